@@ -1,8 +1,8 @@
 import type { RouteKey } from './api.ts'
 
 /**
- * What a limited account cannot do: begin something with someone. What is already agreed goes on, because the other
- * side did nothing wrong. The server asks before each of these calls and before no other.
+ * What a limited account cannot do: start anything new with someone. What is already agreed continues, because the
+ * other side did nothing wrong. The server checks this before each of these calls and before no other.
  */
 export const LIMITED_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'applications.submit',

@@ -1,7 +1,7 @@
 /**
  * What happens to an account itself: the log its owner reads under Settings → Security. `signed_in_elsewhere` is a
  * sign-in by a browser that had not signed in to this account before. `addresses_exported`: a brand exported its list
- * of parcels; `address_exported`: a brand exported a list with one's address.
+ * of parcels. `address_exported`: a brand exported a list that contains the reader's address.
  */
 export const ACCOUNT_ACTS = [
   'signed_in',
@@ -30,5 +30,5 @@ export const ACCOUNT_ACTS = [
 /** One of them. */
 export type AccountAct = (typeof ACCOUNT_ACTS)[number]
 
-/** How long a line is kept, in days; ours. */
+/** How long a log line is kept, in days. Our choice. */
 export const ACCOUNT_LOG_DAYS = 90

@@ -13,11 +13,11 @@ const accountLogLine = z.object({
 })
 
 export const accountSchemas = {
-  /** A link to a ZIP of everything one owns: JSON, CSV and files. */
+  /** A link to a ZIP of everything the account owns: JSON, CSV and files. */
   'account.export': { answer: z.object({ url: z.string() }) },
   /**
-   * Deletes the account permanently. Proof is the password, or a mailed code (GET /auth/v1/reauthenticate). Refused
-   * while money is held or moves. Deals keep their amounts, files and words; the person is removed from them.
+   * Deletes the account permanently. Requires the password or a mailed code (GET /auth/v1/reauthenticate) as proof.
+   * Refused while money is held or moving. Deals keep their amounts, files and texts; the person is removed from them.
    */
   'account.delete': {
     body: z.strictObject({
@@ -26,7 +26,7 @@ export const accountSchemas = {
     }),
     answer: z.object({ deleted: z.literal(true) }),
   },
-  /** What happened to one's own account in the last 90 days, newest first. */
+  /** What happened to the reader's own account in the last 90 days, newest first. */
   'account.log': { query: listQuery, answer: z.array(accountLogLine) },
 } as const
 

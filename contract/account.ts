@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** One's own account as a whole: its export and its deletion. */
+/** The reader's own account as a whole: its export and its deletion. */
 export const accountRoutes = {
   'account.export': 'POST /api/account/export',
   'account.delete': 'POST /api/account/delete',
@@ -14,7 +14,7 @@ export const EXPORT_LINK_SECONDS = 300
 export const DELETED_NAME = 'Deleted account'
 
 export const accountErrors = {
-  /** The sign-in is too long ago for this (STEP_UP_CALLS): prove it again, and repeat the call. */
+  /** The sign-in is too old for this call (STEP_UP_CALLS): prove identity again, and repeat the call. */
   'account.proof_needed': { status: 403, message: 'Confirm that it is you to do this.' },
   'account.proof_wrong': { status: 422, message: 'This password or code is incorrect.' },
   'account.money_held': {

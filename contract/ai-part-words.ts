@@ -1,6 +1,6 @@
 import type { AiPart } from './ai-parts.ts'
 
-/** Each part as forms, pages and certificates call it. */
+/** The name of each part in forms, pages and certificates. */
 export const AI_PART_WORDS: Readonly<Record<AiPart, string>> = {
   none: 'None',
   voice: 'Voice',
@@ -9,9 +9,9 @@ export const AI_PART_WORDS: Readonly<Record<AiPart, string>> = {
 }
 export const AI_PARTS_TITLE = 'AI-made parts'
 export const AI_PARTS_HINT = 'The brand reads it, and the licence’s certificate shows it.'
-/** Beside the files of a licence: nobody has examined it. */
+/** Shown beside the files of a licence: no one has examined the declaration. */
 export const AI_PARTS_SOURCE = 'AI-made parts are as the creator declared them at hand-in.'
-/** Of a licensed file beside others that say something. */
+/** For a licensed file without a declaration, shown beside others that have one. */
 export const UNDECLARED = 'Not declared'
 
 /** A declaration in words: "Voice, Images". */

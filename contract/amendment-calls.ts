@@ -1,6 +1,6 @@
 /**
  * The calls of amendments.
- * In a file of their own: every page loads the calls, and only some load the rules (amendments.ts).
+ * In a separate file, because every page loads the calls and only some load the rules (amendments.ts).
  */
 export const amendmentRoutes = {
   'amendments.list': 'GET /api/projects/:id/amendments',

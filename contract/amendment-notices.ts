@@ -14,7 +14,10 @@ import {
 } from './notice.ts'
 import { netOf } from './notice-price.ts'
 
-/** "a new price ($480.00), a new date (Jul 3, 2026) and a new brief"; a creator's net stands beside the price. */
+/**
+ * "a new price ($480.00), a new date (Jul 3, 2026) and a new brief"; for a creator, their net is shown beside the
+ * price.
+ */
 function whatFor(reader: AmendmentSide, facts: NoticeFacts): string {
   const { amendment, amount_cents: cents } = facts
   if (amendment === undefined) return 'a change'
@@ -26,7 +29,7 @@ function whatFor(reader: AmendmentSide, facts: NoticeFacts): string {
     .replace('a new date', `a new date (${dayWords(day)})`)
 }
 
-/** What agreeing on it does to money that is held; nothing of it is said where none is. */
+/** What agreeing to it does to held money; omitted when no money is held. */
 function moneyOf({ amendment, amount_cents: cents }: NoticeFacts, agreed: boolean): string[] {
   const back = amendment?.returns ?? null
   const extra = amendment?.extra ?? null
@@ -41,10 +44,10 @@ function moneyOf({ amendment, amount_cents: cents }: NoticeFacts, agreed: boolea
   ]
 }
 
-/** Until when it is open, to the minute. */
+/** When it expires, to the minute. */
 const until = ({ amendment }: NoticeFacts): string => minuteWords(amendment?.expires_at ?? null)
 
-/** The other side's name, and what would change, as the reader reads it. */
+/** The other side's name, and what would change, phrased for the reader. */
 interface Said {
   other: string
   what: string
@@ -55,7 +58,7 @@ interface Words {
   subject: (facts: NoticeFacts, said: Said) => string
   lines: (facts: NoticeFacts, said: Said) => string[]
   action: string
-  /** Only for the side that was asked. */
+  /** Only for the side that has to answer. */
   asked?: true
   kind?: Notice['kind']
 }
@@ -92,13 +95,13 @@ const STAYS_UNTIL = 'Until then, what you agreed on before counts.'
 /** What a higher price adds to held money: "$60.00". */
 const extraOf = ({ amendment }: NoticeFacts): string => formatCents(amendment?.extra ?? 0)
 
-/** What it adds, and until when it can be paid: "$60.00 by Jul 3, 2026, 10:00 UTC". */
+/** What it adds, and the payment deadline: "$60.00 by Jul 3, 2026, 10:00 UTC". */
 function payOf(facts: NoticeFacts): string {
   const by = minuteWords(facts.amendment?.pay_by ?? null)
   return `${extraOf(facts)}${by && ` by ${by}`}`
 }
 
-/** That it counts once the brand has paid, and until when it can. */
+/** States that it takes effect once the brand has paid, and the payment deadline. */
 const unpaidOf = (facts: NoticeFacts): string =>
   `It counts once ${facts.seller_name} has paid ${payOf(facts)}.`
 

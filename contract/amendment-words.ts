@@ -1,7 +1,7 @@
 import { extraRounds } from './extra-rounds.ts'
 import { type AmendmentStatus } from './amendments.ts'
 
-/** How a proposal ended, in a word; an open one waits. */
+/** How a proposal ended, in one word; an open one is waiting. */
 export const AMENDMENT_STATUS_WORDS: Record<AmendmentStatus, string> = {
   proposed: 'Waiting',
   accepted: 'Agreed',
@@ -42,14 +42,14 @@ export function changeText({ price, date, brief, rounds }: Changed): string {
   return parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
-/** Held money that a lower price divides, in words: "$50.00", "$200.00"; and the other side's name. */
+/** Held money that a lower price divides, as text: "$50.00", "$200.00"; and the other side's name. */
 interface HeldParts {
   back: string
   rest: string
   other: string
 }
 
-/** What people read on and around amendments. */
+/** The texts shown on and around amendments. */
 export const amendmentWords = {
   title: { you: 'You proposed a change', they: (name: string) => `${name} proposed a change` },
   agreed: 'Agreed:',
@@ -97,7 +97,7 @@ export const amendmentWords = {
     creator: ({ back, rest, other }: HeldParts) =>
       `${other} gets ${back} back. ${rest} stays held for you.`,
   },
-  /** What a higher price asks for: of the brand, of the creator's brand. */
+  /** What a higher price requires: for the brand, and for the creator about their brand. */
   adds: {
     seller: ({ more }: { more: string; other: string }) =>
       `You pay ${more} more. It counts once that is held.`,

@@ -3,8 +3,8 @@ import { OFFER_LIMITS, type OfferSide } from './offers.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * Changes to a running deal (date, brief, price, more rounds) that one side proposes and the other has to agree to. Once
- * the money is held, a higher price counts when the brand has paid the difference.
+ * Changes to a running deal (date, brief, price, more rounds) that one side proposes and the other has to agree to.
+ * Once the money is held, a higher price takes effect when the brand has paid the difference.
  */
 
 /** Who proposes: the two sides of an offer. */
@@ -23,7 +23,7 @@ export const AMENDMENT_STATUSES = [
 ] as const
 export type AmendmentStatus = (typeof AMENDMENT_STATUSES)[number]
 
-/** What someone is to one amendment. */
+/** The reader's role in one amendment. */
 export type AmendmentActor = 'author' | 'recipient' | 'system'
 
 /**
@@ -51,26 +51,26 @@ export const amendmentTransitions = {
 
 export type AmendmentMove = keyof typeof amendmentTransitions
 
-/** Whether nothing else can be proposed beside it: it waits for an answer, or for the payment of what it adds. */
+/** Whether it blocks other proposals: it awaits an answer, or the payment of what it adds. */
 export const isPending = (status: AmendmentStatus): boolean =>
   status === 'proposed' || status === 'unpaid'
 
-/** Bounds of an amendment. */
+/** Limits of an amendment. */
 export const AMENDMENT_LIMITS = {
   /** Characters. */
   note: 1_000,
-  /** Proposals of one side about one deal: neither can use up the other's. */
+  /** The number of proposals by one side of one deal: neither side can use up the other's. */
   mostOfSide: 10,
-  /** Hours until it expires, and before that its reminder. */
+  /** Hours until it expires, and hours before that at which its reminder is sent. */
   hours: OFFER_LIMITS.hours,
   remindBefore: OFFER_LIMITS.remindBefore,
-  /** Hours to pay what a higher price adds to held money, from its acceptance. */
+  /** Hours to pay what a higher price adds to held money, counted from its acceptance. */
   payHours: 72,
-  /** Hours before the end of that time at which the brand is reminded, once. */
+  /** Hours before that deadline at which the brand is reminded, once. */
   payRemindBefore: 24,
-  /** Rounds of revision of a deal, with all that were added. */
+  /** The total rounds of revision of a deal, including all added ones. */
   rounds: 20,
-  /** The least it adds, in cents: a payment cannot be smaller. */
+  /** The smallest amount it can add, in cents: a payment cannot be smaller. */
   leastExtra: 100,
 } as const
 
@@ -84,7 +84,7 @@ export const amendmentMessages = {
 } as const
 
 export const amendmentErrors = {
-  /** Someone was first, or the project has ended. */
+  /** Someone else acted first, or the project has ended. */
   'amendment.answered': {
     status: 409,
     message: 'This proposal is no longer open. Look at what you agreed on now.',
@@ -97,7 +97,7 @@ export const amendmentErrors = {
     status: 409,
     message: 'Only who received a proposal can answer it, and only who made it can withdraw it.',
   },
-  /** An id is one proposal: the same again, or it is refused. */
+  /** An id belongs to one proposal: a repeated request has to be identical, or it is refused. */
   'amendment.another': {
     status: 409,
     message: 'This proposal was already sent with other changes.',
@@ -114,7 +114,7 @@ export const amendmentErrors = {
     status: 409,
     message: `You have proposed ${AMENDMENT_LIMITS.mostOfSide} changes to this deal, which is the most. The other side can still propose one.`,
   },
-  /** Someone agreed to a change after this proposal was begun: it would quietly take that back. */
+  /** A change was agreed after this proposal was started: the proposal would silently revert it. */
   'amendment.terms_changed': {
     status: 409,
     message:
@@ -138,43 +138,46 @@ export const amendmentErrors = {
     status: 409,
     message: 'This project is no longer running, so nothing of it can be changed.',
   },
-  /** Released, on its way, or decided about. */
+  /** Released, on its way, or already decided. */
   'amendment.money_leaves': {
     status: 409,
     message:
       'The money of this deal is on its way or was decided about. Nothing can be changed now.',
   },
-  /** It was agreed, and the brand has not paid the difference yet. */
+  /** It was agreed, but the brand has not paid the difference yet. */
   'amendment.unpaid': {
     status: 409,
     message: 'You agreed on a higher price that is not paid yet. It has to be paid or lapse first.',
   },
   'amendment.extra_too_small': { status: 409, message: amendmentMessages.more },
-  /** What later payments added goes back with everything else, and not by a lower price. */
+  /** What later payments added is returned together with everything else, and not by a lower price. */
   'amendment.price_below_extra': {
     status: 409,
     message: 'What was added to the price later is paid already. The price cannot go below it.',
   },
-  /** A brief says its own number of rounds. */
+  /** A brief states its own number of rounds. */
   'amendment.rounds_in_brief': {
     status: 422,
     message: 'A new brief says how many rounds there are. Change them there.',
   },
   'amendment.rounds_not_more': { status: 409, message: amendmentMessages.rounds },
-  /** Its card is charged, or a page for it is being opened: both end within minutes. An open page is ended instead. */
+  /**
+   * Its card is being charged, or a checkout page for it is being opened: both end within minutes. A page that is
+   * already open is expired instead.
+   */
   'amendment.being_paid': {
     status: 409,
     message:
       'This change is being paid right now, so it cannot be called off. If the payment fails, you can call it off in a few minutes.',
   },
-  /** The time to pay what a higher price adds is over. */
+  /** The time to pay what a higher price adds has run out. */
   'amendment.lapsed': {
     status: 409,
     message: 'The time to pay for this change is over. What you agreed on before stays as it is.',
   },
-  /** Money is held for the agreed price: more would be another payment. */
+  /** Money is held for the agreed price: a higher one would need another payment. */
   'amendment.price_not_lower': { status: 409, message: amendmentMessages.lower },
-  /** While it is on its way, or failed: its money may still arrive, at the old price. */
+  /** While the payment is on its way, or failed: its money may still arrive, at the old price. */
   'amendment.payment_begun': {
     status: 409,
     message:

@@ -5,7 +5,7 @@ import { formatCents, formatUsd, hasWholeCents, MAX_AMOUNT_CENTS, usdFromCents }
 /** Why an amount is refused. */
 export type AmountProblem = 'no_number' | 'too_many_decimals' | 'below_minimum' | 'above_maximum'
 
-/** What an amount is called in its sentences, and its minimum in cents. */
+/** The name of an amount in its sentences, and its minimum in cents. */
 export interface AmountRule {
   called: 'amount' | 'price' | 'budget'
   leastCents: number
@@ -13,7 +13,7 @@ export interface AmountRule {
 
 const ANY_AMOUNT: AmountRule = { called: 'amount', leastCents: 0 }
 
-/** Digits alone or in groups of three, as amounts are shown; then at most a point and decimals. */
+/** Digits alone or in groups of three, as amounts are displayed; then optionally a point and decimals. */
 const AMOUNT = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/
 
 /**
@@ -37,10 +37,10 @@ export function readAmount(
   return { cents, problem: null }
 }
 
-/** The value of a price field in cents; null while it is not an amount. */
+/** Returns the value of a price field in cents; null while it is not an amount. */
 export const centsFromText = (text: string): number | null => readAmount(text).cents
 
-/** Why a number of USD is refused on the wire, or null. The same rules as `readAmount`. */
+/** Returns why a number of USD is refused in a request, or null. The same rules as `readAmount`. */
 export function usdProblem(
   usd: number,
   { leastCents }: AmountRule = ANY_AMOUNT,
@@ -51,7 +51,7 @@ export function usdProblem(
   return hasWholeCents(usd) ? null : 'too_many_decimals'
 }
 
-/** The sentence for a refused amount. */
+/** Returns the sentence for a refused amount. */
 export function amountSentence(
   problem: AmountProblem,
   { called, leastCents }: AmountRule = ANY_AMOUNT,
@@ -68,7 +68,7 @@ export function amountSentence(
   }
 }
 
-/** An amount as a price field shows it: "260.00", without sign and thousands separators. */
+/** Formats an amount as a price field shows it: "260.00", without sign and thousands separators. */
 export function textFromUsd(usd: number): string {
   return formatUsd(usd).replace(/[$,]/g, '')
 }

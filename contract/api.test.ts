@@ -19,8 +19,8 @@ test('every parameter of a path is validated, and nothing else is', () => {
 test('commands that change something take no amount, status, role or foreign id', () => {
   const ownedByServer =
     /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
-  // The id of a message, note, reply, offer, amendment, extension or order comes from its author so that a retry is the same one. A person who signed up with Google
-  // chooses their role once (decision P19).
+  // The author generates the id of a message, note, reply, offer, amendment, extension or order, so that a retry is
+  // idempotent. A person who signed up with Google chooses their role once (decision P19).
   const allowed = new Set([
     'messages.send.id',
     'amendments.propose.id',
@@ -31,7 +31,7 @@ test('commands that change something take no amount, status, role or foreign id'
     'review.reply.id',
     'review.guest_note.id',
     'profiles.choose_role.role',
-    // An operator's, given by an owner (decision 0102).
+    // The role of an operator, granted by an owner (decision 0102).
     'operator.set_role.role',
   ])
   const taken = keys.flatMap((key) => {

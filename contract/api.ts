@@ -10,6 +10,6 @@ export type RouteKey = keyof typeof routes
 /** The method and the path template of a call. */
 export const routeParts = (key: RouteKey): { method: string; path: string } => partsOf(routes[key])
 
-/** The path of a call with its `:params` filled in and encoded. Throws Error when one is missing. */
+/** Returns the path of a call with its `:params` filled in and encoded. Throws Error when one is missing. */
 export const routePath = (key: RouteKey, params: Readonly<Record<string, string>> = {}): string =>
   filledPath(key, routeParts(key).path, params)

@@ -15,21 +15,23 @@ export const application = z.object({
   project_id: id,
   creator_id: id,
   message: z.string(),
-  /** USD: what the two sides agree on now, and before that what its creator proposed. */
+  /** USD: what the two sides currently agree on, or, before they agree, what its creator proposed. */
   proposed_price: z.number(),
-  /** USD: what its creator proposed, whatever an offer or a change made of it since. */
+  /** USD: what its creator proposed, regardless of later offers or changes. */
   first_price: z.number(),
   status: z.enum(APPLICATION_STATUSES),
   /** The platform's share, agreed on acceptance; null before. */
   fee_terms: feeTerms.nullable(),
-  /** What the owner said with their rejection, once it counts; null for nothing. */
+  /** What the owner wrote with their rejection, once it counts; null if they wrote nothing. */
   reject_note: z.string().nullable(),
   created_at: timestamp,
 })
 
-/** An application as the project's owner reads it: rejected from their click on, while its creator still reads pending. */
+/**
+ * An application as the project's owner reads it: rejected from their click on, while its creator still sees pending.
+ */
 export const ownersApplication = application.extend({
-  /** Until when the owner can undo their rejection (decision P33); null when there is nothing to undo. */
+  /** The time until which the owner can undo their rejection (decision P33); null when there is nothing to undo. */
   undo_until: timestamp.nullable(),
 })
 
@@ -38,22 +40,22 @@ export const applicationWithCreator = ownersApplication.extend({
   creator: personCard.extend({
     niches: z.array(z.string()),
     email: z.string().nullable(),
-    /** At most WORKS_SHOWN pieces of their portfolio, those that can be shown here first. */
+    /** At most WORKS_SHOWN pieces of their portfolio; those that can be displayed here come first. */
     works: z.array(z.string()),
   }),
 })
 
-/** An application in its owner's list. No one else may read the mark. */
+/** An application in its owner's list. No one else may see the shortlist mark. */
 export const listedApplication = applicationWithCreator.extend({
   /** When the owner put it on their shortlist; null when it is not on it. */
   shortlisted_at: timestamp.nullable(),
-  /** Offers made about it by either side: the rest is `offers.list`. */
+  /** The number of offers that either side made about it: `offers.list` has the rest. */
   offer_count: z.number(),
-  /** What the creator's deals say about them. */
+  /** What the creator's deals show about them. */
   record: trackRecord,
 })
 
-/** SPEC §7: one's own applications carry their project. */
+/** SPEC §7: the creator's own applications include their project. */
 export const applicationWithProject = application.extend({
   project: project.pick({
     id: true,
@@ -73,18 +75,18 @@ export const newApplication = z.strictObject({
 
 /** The facts the owner reads before accepting. */
 export const acceptingFacts = z.object({
-  /** Creators who still wait and would be notified that the place is filled. */
+  /** The number of creators who are still waiting and would be notified that the place is filled. */
   others: z.number(),
-  /** USD: what is to be funded next. For pages of earlier releases: it is the price of the list. */
+  /** USD: what is to be funded next. Kept for pages of earlier releases: it equals the price in the list. */
   amount: z.number(),
-  /** The creator's works: addresses of their portfolio, in their order. For pages of earlier releases too. */
+  /** The creator's works: addresses of their portfolio, in their order. Kept for pages of earlier releases too. */
   works: z.array(z.string()),
 })
 
 const shortlistMark = listedApplication.pick({ id: true, shortlisted_at: true })
 
 export const applicationSchemas = {
-  /** Newest first, in pages, like every list that takes `after`. */
+  /** Newest first, paginated like every list that takes `after`. */
   'applications.for_project': {
     params: idParams,
     query: listQuery,
@@ -94,12 +96,12 @@ export const applicationSchemas = {
   'applications.accepted': { params: idParams, answer: applicationWithCreator.nullable() },
   'applications.own': { params: idParams, answer: application.nullable() },
   'applications.submit': { params: idParams, body: newApplication, answer: application },
-  /** What accepting would cause now; refused as accepting would be. */
+  /** What accepting would cause now. Refused when accepting would be refused. */
   'applications.accepting': { params: idParams, answer: acceptingFacts },
   'applications.accept': { params: idParams, answer: application },
   'applications.reject': { params: idParams, answer: ownersApplication },
   'applications.undo_reject': { params: idParams, answer: ownersApplication },
-  /** Only a pending one. Repeating it keeps the first moment. */
+  /** Only for a pending application. Repeating the request keeps the first timestamp. */
   'applications.shortlist': { params: idParams, answer: shortlistMark },
   'applications.unshortlist': { params: idParams, answer: shortlistMark },
 } as const

@@ -17,10 +17,12 @@ export const applicationTransitions = {
   fill: { from: ['pending'], to: 'rejected', by: ['system'] },
 } as const satisfies TransitionTable<ApplicationStatus, 'owner' | 'system'>
 
-/** Decision P33: for so long, in ms, a rejection can be undone. Its creator reads "pending" and gets no notice until then. */
+/**
+ * Decision P33: how long, in ms, a rejection can be undone. Until then its creator reads "pending" and gets no notice.
+ */
 export const REJECT_UNDO_MS = 10_000
 
-/** How far a rejection has come while the application is still pending for its creator; `counted` is `reject` above. */
+/** The progress of a rejection while the application is still pending for its creator; `counted` is `reject` above. */
 export const REJECTION_STAGES = ['none', 'undoable', 'counted'] as const
 export type RejectionStage = (typeof REJECTION_STAGES)[number]
 
@@ -34,14 +36,14 @@ export const rejectionTransitions = {
   count: { from: ['undoable'], to: 'counted', by: ['system'] },
 } as const satisfies TransitionTable<RejectionStage, 'owner' | 'system'>
 
-/** SPEC §5: minimum price 1, step 0.01. The length is a bound where the spec has none. */
+/** SPEC §5: minimum price 1, step 0.01. The length is our own bound; the spec has none. */
 export const APPLICATION_LIMITS = {
   message: 4_000,
   minimumPriceUsd: 1,
   priceStepUsd: 0.01,
 } as const
 
-/** How many works of an applicant the owner sees beside their name. Ours. */
+/** How many works of an applicant the owner sees beside their name. Our choice. */
 export const WORKS_SHOWN = 3
 
 /** SPEC §5: the rule for a proposed price. */
@@ -73,10 +75,10 @@ export const applicationMessages = {
   payoutBody: 'Please complete your Stripe Connect setup before applying',
 } as const
 
-/** SPEC §8: the page error when applications could not be loaded. */
+/** SPEC §8: the page error for applications that could not be loaded. */
 export const applicationFailures = { load: 'Error loading applications' } as const
 
-/** What may be done before payouts are set up. Sending is not part of it (SPEC §5). */
+/** What is allowed before payouts are set up. Sending an application is not (SPEC §5). */
 export const preparationWords = {
   begin: 'Prepare your application',
   beginHint: 'Write it now, send it once your payouts are set up.',
@@ -84,7 +86,7 @@ export const preparationWords = {
 } as const
 
 export const applicationErrors = {
-  /** Whatever the reason is: it is the other side's. */
+  /** Whatever the reason is, it concerns the other side. */
   'application.unavailable': { status: 409, message: 'You cannot apply to this project.' },
   'application.payout_setup_required': { status: 409, message: applicationMessages.payoutBody },
   'application.already_applied': {

@@ -1,9 +1,12 @@
-/** How long a link to all approved work of a project opens, in seconds. What has begun by then goes on. */
+/**
+ * How long a link to all approved work of a project can be opened, in seconds. A download that has started by then
+ * continues.
+ */
 export const APPROVED_WORK_LINK_SECONDS = 300
 
-/** What the archive itself says, in a text beside the work, about what is not in it. */
+/** The text inside the archive, beside the work, that lists what is missing from it. */
 export const notIncludedWords = {
-  /** The name of that text. */
+  /** The file name of that text. */
   fileName: 'not-included.txt',
   intro: 'This work is approved and not in the archive:',
   line: (creator: string, file: string, why: string) => `- ${creator}, ${file}: ${why}`,

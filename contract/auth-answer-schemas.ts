@@ -17,7 +17,7 @@ import {
 } from './auth-schemas.ts'
 import { id } from './field-schemas.ts'
 
-/** What the service says about itself. */
+/** The service's description of itself. */
 export const authHealth = z.object({
   version: z.string(),
   name: z.string(),
@@ -67,7 +67,7 @@ export type AuthBareAnswer = 'redirect' | 'page' | 'empty'
 
 /**
  * Every successful response of the service, by call and status. An object has exactly these members. The base path is
- * left out; `:id` matches one segment.
+ * omitted; `:id` matches one segment.
  */
 export const authAnswers: Readonly<
   Record<string, Readonly<Record<number, z.ZodType | AuthBareAnswer>>>
@@ -125,7 +125,7 @@ export const authAnswers: Readonly<
   'POST /invite': { 200: authUser },
 }
 
-/** The call in `authAnswers` that a request matches, or null. */
+/** Returns the call in `authAnswers` that a request matches, or null. */
 export function authCallOf(method: string, path: string): string | null {
   const known = path
     .replace(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, timestamp } from './field-schemas.ts'
 
-/** Clients send null where they have nothing; both mean absent. */
+/** Clients send null for a missing value; null and undefined both mean absent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined)
 
@@ -85,7 +85,7 @@ export const authBodies = {
     /** A passkey's signature in place of a code. */
     webauthn: optional(z.object({ credential_response: usedCredential })),
   }),
-  /** What a browser's `PublicKeyCredential.toJSON()` says, as far as it is checked. */
+  /** The output of a browser's `PublicKeyCredential.toJSON()`, limited to the checked fields. */
   newPasskey: z.object({
     challenge_id: optional(z.string()),
     credential: z.object({
@@ -168,7 +168,7 @@ export const authUser = z.object({
   id,
   aud: z.literal('authenticated'),
   /**
-   * `authenticated` unless an administrator set another; empty only in the response to a sign-up with a confirmed
+   * `authenticated` unless an administrator set another value; empty only in the response to a sign-up with a confirmed
    * address.
    */
   role: z.string(),
@@ -210,14 +210,14 @@ export const authEnrolment = z.object({
 /** The response to a challenge request. `expires_at` in seconds since 1970. */
 export const authChallenge = z.object({ id, type: z.literal('totp'), expires_at: z.int() })
 
-/** What a browser is given to make or use a passkey, as WebAuthn's JSON. `expires_at` in seconds since 1970. */
+/** What a browser needs to create or use a passkey, as WebAuthn's JSON. `expires_at` in seconds since 1970. */
 export const authPasskeyOptions = z.object({
   challenge_id: id,
   options: z.record(z.string(), z.unknown()).and(z.object({ challenge: z.string().min(43) })),
   expires_at: z.int(),
 })
 
-/** The same for someone who is signed in, in the client's shape for second factors. */
+/** The same for a signed-in person, in the client's shape for second factors. */
 export const authPasskeyChallenge = z.object({
   id,
   type: z.literal('webauthn'),
@@ -228,7 +228,7 @@ export const authPasskeyChallenge = z.object({
   expires_at: z.int(),
 })
 
-/** A passkey as its owner sees it: never its key. `last_used_at` is absent until it was used. */
+/** A passkey as its owner sees it, never with its key. `last_used_at` is absent until it has been used. */
 export const authPasskey = z.object({
   id,
   friendly_name: z.string().min(1),
@@ -236,7 +236,7 @@ export const authPasskey = z.object({
   last_used_at: timestamp.optional(),
 })
 
-/** How many of a person's recovery codes are left; never the codes. */
+/** The number of recovery codes a person has left; never the codes. */
 export const authRecoveryCodesLeft = z.object({
   id,
   type: z.literal('recovery_code'),
@@ -244,7 +244,7 @@ export const authRecoveryCodesLeft = z.object({
   remaining: z.int(),
 })
 
-/** A new set of recovery codes: the only time they are shown. In lower case, without separators. */
+/** A new set of recovery codes, shown only this once. In lower case, without separators. */
 export const authRecoveryCodes = z.object({
   id,
   type: z.literal('recovery_code'),
@@ -270,7 +270,7 @@ export const authUserPage = z.object({
   aud: z.literal('authenticated'),
 })
 
-/** A link for an administrator to pass on, beside the fields of its user. */
+/** A link for an administrator to pass on, together with the fields of its user. */
 export const authGeneratedLink = authUser.extend({
   action_link: z.url(),
   email_otp: z.string().regex(/^\d{6}$/),
@@ -286,7 +286,7 @@ export const authProblem = z.object({
   weak_password: z.object({ reasons: z.array(z.string()) }).optional(),
 })
 
-/** The same for clients that do not: the status as a number, the code beside it. */
+/** The same for clients that do not send it: the status as a number, with the code beside it. */
 export const authOldProblem = z.object({
   code: z.number(),
   error_code: z.string(),

@@ -1,8 +1,8 @@
 import { PUZZLE_UNSOLVED } from './sign-up-puzzle.ts'
 
 /**
- * What the auth service promises its clients: paths, limits, error codes. The client is the official auth-js, so names,
- * statuses and sentences are that client's, not those of the API's own catalogue.
+ * The auth service's contract with its clients: paths, limits, error codes. The client is the official auth-js, so
+ * names, statuses and sentences are that client's, not those of the API's own catalogue.
  */
 
 /** The service's path under the public address. */
@@ -15,25 +15,26 @@ export const AUTH_API_VERSION = '2024-01-01'
 export const AUTH_LIMITS = {
   /** SPEC §9: minimum password length. */
   passwordMin: 6,
-  /** In bytes of UTF-8: longer ones are refused, never truncated. */
+  /** In bytes of UTF-8: longer passwords are refused, never truncated. */
   passwordMaxBytes: 72,
   email: 255,
   /**
-   * The data a person or an administrator submits for an account, as JSON, in bytes: it travels in every access token.
+   * The data that a person or an administrator submits for an account, as JSON, in bytes: every access token carries
+   * it.
    */
   metadataBytes: 1_024,
   /** The same, including existing data and what we add (id, address). */
   storedMetadataBytes: 1_424,
   /** The account data an administrator may store, including sign-in methods. */
   appMetadataBytes: 512,
-  /** An access token, in characters: browsers and proxies accept headers of this size, and cookies no larger ones. */
+  /** An access token, in characters: browsers and proxies accept headers of this size, and no larger cookies. */
   accessToken: 4_096,
   codeChallengeMin: 43,
   codeChallengeMax: 128,
-  /** Recovery codes in a set, and the characters of one (base32, so 80 bits). */
+  /** Recovery codes per set, and the characters of one (base32, so 80 bits). */
   recoveryCodes: 10,
   recoveryCodeLength: 16,
-  /** Digits of a mailed code, and how many wrong attempts invalidate it. */
+  /** Digits of a mailed code, and the number of wrong attempts that invalidates it. */
   codeDigits: 6,
   codeTries: 5,
   /** Second factors per account. */
@@ -44,24 +45,24 @@ export const AUTH_LIMITS = {
 } as const
 
 /**
- * A cookie set by a page that signs out without reaching the server: the server then renders nothing for that person
- * any more (decision 0104). Any value; scripts set it, and the next sign-in removes it.
+ * A cookie set by a page that signs out without reaching the server: from then on the server renders nothing for that
+ * person (decision 0104). It may have any value; scripts set it, and the next sign-in removes it.
  */
 export const LEFT_COOKIE = 'signed-out'
 
 /** Lifetimes in seconds. */
 export const AUTH_SECONDS = {
   accessToken: 3_600,
-  /** How long after the last refresh an older refresh token is accepted (parallel tabs). */
+  /** How long after the last refresh an older refresh token is still accepted (parallel tabs). */
   refreshReuse: 10,
-  /** A link in a mail, and the shorter life of its code. */
+  /** The lifetime of a link in a mail, and the shorter one of its code. */
   link: 3_600,
   code: 600,
-  /** "It was not me" in the mail about a new device: a week, for people who are away. */
+  /** The lifetime of the "It was not me" link in the mail about a new device: a week, for people who are away. */
   notMeLink: 604_800,
-  /** Auth codes and sign-ins waiting for a provider. */
+  /** Auth codes, and sign-ins that are waiting for a provider. */
   flow: 300,
-  /** One mail of one kind to one address. */
+  /** The interval between mails of one kind to one address. */
   mailInterval: 60,
   /** A password change requires a mailed code when the session is older than this. */
   freshSession: 86_400,
@@ -70,7 +71,7 @@ export const AUTH_SECONDS = {
   /** How long a proof of identity stays fresh enough for calls that could cost someone their account. */
   freshProof: 300,
   unverifiedFactor: 300,
-  /** How long a browser that was signed in has its own attempts at the account's password: 180 days. */
+  /** How long a browser that was signed in keeps its own allowance of attempts at the account's password: 180 days. */
   knownDevice: 15_552_000,
   /** How long clients cache the public keys. */
   keysCache: 600,
@@ -86,8 +87,7 @@ export interface RateRule {
 const fiveMinutes = (refill: number): RateRule => ({ burst: 30, refill, seconds: 300 })
 
 /**
- * Per client network, except `mailsToAddress` and the attempts (per account). Nothing is counted for the whole
- * instance.
+ * Per client network, except `mailsToAddress` and the attempts (per account). No limit applies to the whole instance.
  */
 export const AUTH_RATES = {
   token: fiveMinutes(150),
@@ -103,25 +103,34 @@ export const AUTH_RATES = {
   anonymous: { burst: 30, refill: 30, seconds: 3_600 },
   /** Second-factor challenges and attempts at their codes. */
   factor: { burst: 30, refill: 15, seconds: 60 },
-  /** Passkeys: signing in takes two calls, and a whole office may share a network. A signature cannot be guessed. */
+  /** Passkeys: a sign-in takes two calls, and a whole office may share a network. A signature cannot be guessed. */
   passkey: fiveMinutes(150),
   authorize: fiveMinutes(150),
   /** Wrong passwords or codes for one address, existing or not, from one network or one known device. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
-  /** The same from all unknown devices together: guessing from many networks slows down to one attempt a minute. */
+  /** The same for all unknown devices together: guessing from many networks slows down to one attempt a minute. */
   attemptsAll: { burst: 100, refill: 60, seconds: 3_600 },
-  /** Mails one network may request, of any kind to anyone: a whole office or school may sign up from one address. */
+  /**
+   * Mails that one network may request, of any kind and to anyone: a whole office or school may sign up from one
+   * address.
+   */
   mails: { burst: 60, refill: 60, seconds: 3_600 },
-  /** Mails of one kind to one address, no matter who asks. The last link outlives the hour's refusals. */
+  /**
+   * Mails of one kind to one address, no matter who requests them. The last link remains valid longer than the hour of
+   * refusals.
+   */
   mailsToAddress: { burst: 10, refill: 10, seconds: 3_600 },
 } as const satisfies Record<string, RateRule>
 
-/** Addresses for which mails were requested within an hour: above this, an operator should investigate. No one is refused. */
+/**
+ * The number of addresses for which mails were requested within an hour: above it, an operator should investigate. No
+ * one is refused.
+ */
 export const AUTH_MAIL_ALERT = 300
 
 export type AuthRate = keyof typeof AUTH_RATES
 
-/** Status and default sentence of every refusal by its code. */
+/** Status and default sentence of every refusal, by its code. */
 export const authErrors = {
   bad_json: { status: 400, message: 'Could not parse request body as JSON' },
   validation_failed: { status: 400, message: 'The request is not valid' },
@@ -176,7 +185,8 @@ export const authErrors = {
   },
   user_already_exists: { status: 422, message: 'User already registered' },
   /**
-   * Ours: the sign-in is too long ago for this call. It may be repeated after POST /reauthenticate or a second factor.
+   * Our own code: the sign-in is too old for this call. The call may be repeated after POST /reauthenticate or a second
+   * factor.
    */
   proof_needed: { status: 403, message: 'Confirm that it is you to do this.' },
   reauthentication_needed: { status: 400, message: 'Password update requires reauthentication' },
@@ -256,7 +266,10 @@ export const authErrors = {
   feature_disabled: { status: 404, message: 'This feature is disabled' },
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
-  /** While unusually many sign up: fetch POST /signup/puzzle, and repeat the call with its solution (decision 0106). */
+  /**
+   * While sign-ups are unusually frequent: fetch POST /signup/puzzle, and repeat the call with its solution (decision
+   * 0106).
+   */
   captcha_failed: { status: 400, message: PUZZLE_UNSOLVED },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   provider_email_needs_verification: {

@@ -2,9 +2,9 @@ import type { Audience } from './notifications.ts'
 import type { FigureName } from './track-record.ts'
 
 interface Bound {
-  /** At least this many things counted. */
+  /** The minimum number of things counted. */
   from: number
-  /** Percent of a share, or minutes of a median. */
+  /** Percent for a share, or minutes for a median. */
   value: number
 }
 
@@ -12,14 +12,14 @@ interface FigureRule {
   figure: FigureName
   is: 'at_least' | 'at_most'
   earn: Bound
-  /** Wider than `earn`: who stands at the edge does not gain and lose it by turns. */
+  /** Wider than `earn`, so that someone at the threshold does not gain and lose the badge repeatedly. */
   keep: Bound
 }
 
 interface Badge {
   side: Audience
   label: string
-  /** What it takes, in one sentence. */
+  /** The requirement, in one sentence. */
   earned: string
   rule: 'identity' | FigureRule
 }
@@ -31,8 +31,8 @@ const FAST = { earn: { from: 10, value: 4 * HOUR }, keep: { from: 8, value: 5 * 
 const PAYS = { earn: { from: 5, value: 48 * HOUR }, keep: { from: 4, value: 52 * HOUR } }
 
 /**
- * Every badge there is, and what earns it. They follow from deals alone, go when the rule no longer holds, and cannot be bought or
- * given; there is none for being the best.
+ * All badges, and what earns each. They are derived from deals alone, disappear when the rule no longer holds, and
+ * cannot be bought or given. There is none for being the best.
  */
 export const BADGES = {
   identity: {
@@ -70,6 +70,6 @@ export const BADGES = {
 export type BadgeName = keyof typeof BADGES
 export const BADGE_NAMES = Object.keys(BADGES) as [BadgeName, ...BadgeName[]]
 
-/** Those that creators can be searched by. */
+/** The badges that creators can be searched by. */
 export const CREATOR_BADGES = ['identity', 'on_time', 'first_pass', 'fast_answers'] as const
 export type CreatorBadge = (typeof CREATOR_BADGES)[number]

@@ -9,7 +9,7 @@ import {
 import { idParams, optionalText, text, timestamp } from './field-schemas.ts'
 import { OPERATOR_LIMITS, operatorMessages } from './operator.ts'
 
-/** Absent and blank are the same: the field is not sent. */
+/** Absent and blank are equivalent: the field is not sent. */
 const field = (name: BankEvidenceField) =>
   optionalText(limits[name]).transform((value) => value ?? '')
 
@@ -26,19 +26,19 @@ const newEvidence = z.strictObject({
 
 /** A bank's dispute of one payment, and the evidence that would be, or is being, sent. */
 const bankDispute = z.object({
-  /** The provider's id of it. */
+  /** The provider's id of the dispute. */
   provider_id: z.string(),
   state: z.enum(BANK_DISPUTE_STATES),
-  /** The provider's word for the card holder's claim. */
+  /** The provider's name for the card holder's claim. */
   reason: z.string(),
   outcome: z.enum(['open', 'won', 'lost']),
   /** USD: what the bank took back. */
   amount: z.number(),
-  /** Until when evidence can be sent; null when the bank names no date. */
+  /** The deadline for evidence; null when the bank names no date. */
   due_by: timestamp.nullable(),
   /**
-   * Who sent it from here, and when; null when it was not. `sha256`: of all that was sent, in hex, as it is sealed; null for
-   * evidence from before it was.
+   * Who sent it from here, and when; null when it was not. `sha256`: the hash of everything that was sent, in hex, as
+   * sealed; null for evidence from before hashes were sealed.
    */
   sent: z.object({ at: timestamp, by: z.string(), sha256: z.string().nullable() }).nullable(),
   /** Null once nothing can be sent any more: the text is deleted. */
@@ -48,7 +48,7 @@ const bankDispute = z.object({
 export const bankDisputeSchemas = {
   /** `id` is the payment's. */
   'operator.bank_dispute': { params: idParams, answer: bankDispute },
-  /** Cannot be undone: the bank accepts evidence once. Repeating the same changes nothing. */
+  /** Cannot be undone: the bank accepts evidence once. Repeating the same request is a no-op. */
   'operator.send_bank_evidence': {
     params: idParams,
     body: z.strictObject({

@@ -1,9 +1,7 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/*
- * A dispute that a card's bank opens about a charge (a chargeback), as the console shows it. Disputes between the two
- * sides of a deal are in disputes.ts. Its calls are the operator's (operator.ts): only the console loads this file.
- */
+/* A dispute that a card's bank opens about a charge (a chargeback), as the console shows it. Disputes between the two
+   sides of a deal are in disputes.ts. The calls are the operator's (operator.ts): only the console loads this file. */
 
 /**
  * Whether evidence can be sent. unanswered: it was sent without a response, so the same must be sent again; not_taken:
@@ -75,7 +73,7 @@ export const bankDisputeStateWords: Readonly<Record<BankDisputeState, string>> =
   closed: 'The bank has decided.',
 }
 
-/** The console's words for it. */
+/** The console's texts for it. */
 export const bankDisputeWords = {
   title: 'Bank dispute',
   reason: 'The bank says',

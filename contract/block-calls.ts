@@ -1,6 +1,6 @@
 /**
  * The calls of blocking.
- * In a file of their own: every page loads the calls, and few load the rules (blocks.ts). `:id` is the other person.
+ * In a separate file, because every page loads the calls and few load the rules (blocks.ts). `:id` is the other person.
  */
 export const blockRoutes = {
   'blocks.list': 'GET /api/blocks',

@@ -6,7 +6,7 @@ import { personCard } from './profile-schemas.ts'
 export const blockedPerson = z.object({ id, created_at: timestamp, person: personCard })
 
 export const blockSchemas = {
-  /** The people whom the reader has blocked, newest first. No response says who has blocked the reader. */
+  /** The people the reader has blocked, newest first. No response reveals who has blocked the reader. */
   'blocks.list': { query: listQuery, answer: z.array(blockedPerson) },
   /** Whether the reader has blocked this person: their card, or null. */
   'blocks.get': { params: idParams, answer: z.object({ person: personCard.nullable() }) },

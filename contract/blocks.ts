@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** How many people one person may block; ours. */
+/** How many people one person may block. Our choice. */
 export const BLOCKED_PEOPLE = 1_000
 
 export const blockErrors = {

@@ -122,7 +122,7 @@ test('a funded deal waits for its product, and is in the making once that arrive
     'making',
     'funded',
   ])
-  // The product changes nothing about what was not funded, or was handed in without it.
+  // The product does not affect a deal that is not funded, or one handed in without it.
   expect(dealPlace(unpaid, 'to_ship')).toBe('hired')
   expect(dealPlace(held({}, { work: { ...work, waiting: 1 } }), 'to_ship')).toBe('to_review')
 })

@@ -2,10 +2,10 @@ import { beneathState, type DealFacts, type DealState, type FROZEN_STATES } from
 import type { OfferSide } from './offers.ts'
 import type { ShipmentStatus } from './shipping.ts'
 
-/** The columns of applications that wait: they grow, and are read in pages. */
+/** The columns of waiting applications: they grow, and are paginated. */
 export const WAITING_COLUMNS = ['applied', 'shortlisted', 'offered'] as const
 export type WaitingColumn = (typeof WAITING_COLUMNS)[number]
-/** The columns of deals: together they hold as many as the project has seats. */
+/** The columns of deals: together they hold at most as many cards as the project has seats. */
 export const DEAL_COLUMNS = ['hired', 'funded', 'making', 'to_review', 'approved', 'paid'] as const
 export type DealColumn = (typeof DEAL_COLUMNS)[number]
 
@@ -13,15 +13,15 @@ export type DealColumn = (typeof DEAL_COLUMNS)[number]
 export const BOARD_COLUMNS = [...WAITING_COLUMNS, ...DEAL_COLUMNS] as const
 export type BoardColumn = (typeof BOARD_COLUMNS)[number]
 
-/** Cards per page of a column that waits. Ours. */
+/** Cards per page of a waiting column. Our choice. */
 export const BOARD_PAGE = 20
 
-/** Of a deal that is on no board any more: cancelled, or its money went back. It stays under "Hired". */
+/** For a deal that is no longer on any board: cancelled, or its money was returned. It stays under "Hired". */
 type DealPlace = DealColumn | 'off'
 
-/** Where a deal stands in each of its states. One that is frozen stands where it stood before. */
+/** The column of a deal in each of its states. A frozen deal stays in the column it was in before. */
 const DEAL_PLACES: Record<Exclude<DealState, (typeof FROZEN_STATES)[number]>, DealPlace> = {
-  // No deal has these: they are of projects that hire.
+  // No deal has these states: they belong to projects that hire.
   draft: 'off',
   ordered: 'off',
   open: 'off',
@@ -53,7 +53,10 @@ const DEAL_PLACES: Record<Exclude<DealState, (typeof FROZEN_STATES)[number]>, De
   cancelled_held: 'off',
 }
 
-/** The column of a deal. Funded it is while its creator waits for the product, and in the making from then on. */
+/**
+ * Returns the column of a deal. A deal stays among the funded ones while its creator waits for the product, and counts
+ * as being made from then on.
+ */
 export function dealPlace(facts: DealFacts, shipment: ShipmentStatus | null): DealPlace {
   const state = beneathState(facts) as keyof typeof DEAL_PLACES
   const waits = shipment !== null && shipment !== 'received'
@@ -61,8 +64,8 @@ export function dealPlace(facts: DealFacts, shipment: ShipmentStatus | null): De
 }
 
 /**
- * Every move of a card that its brand can make, and what makes it. A card moves along these and no others: what is not here
- * is the creator's, the clock's or the bank's to do.
+ * Every move of a card that its brand can make, and the action that makes it. A card moves along these and no others:
+ * any other move is up to the creator, the clock or the bank.
  */
 export const BOARD_MOVES = [
   { from: 'applied', to: 'shortlisted', act: 'shortlist' },
@@ -82,22 +85,22 @@ export const BOARD_MOVES = [
 export type BoardMove = (typeof BOARD_MOVES)[number]
 export type BoardAct = BoardMove['act']
 
-/** What of a card decides which moves it has. */
+/** The properties of a card that decide which moves it has. */
 export type BoardStanding =
   | {
       column: WaitingColumn
-      /** The project still hires, and is shown. */
+      /** The project is still hiring and is visible. */
       hires: boolean
-      /** It bears the brand's mark: where it returns to without its offer. */
+      /** It is on the brand's shortlist, which is the column it returns to without its offer. */
       shortlisted: boolean
-      /** Whose open offer it is; null without one. */
+      /** Who made the open offer; null without one. */
       offerBy: OfferSide | null
     }
   | { column: DealColumn; state: DealState }
 
 /**
- * The states of a deal in which its brand can do this. Others in the same column are the provider's or an operator's turn:
- * a card that is being charged is not funded twice, and a frozen deal moves nowhere.
+ * The states of a deal in which its brand can do this. In other states of the same column it is the provider's or an
+ * operator's turn: a card that is being charged is not funded twice, and a frozen deal cannot move.
  */
 const DEAL_ACTS: Readonly<Partial<Record<BoardAct, readonly DealState[]>>> = {
   fund: ['unfunded', 'failed', 'turned_away'],
@@ -106,7 +109,7 @@ const DEAL_ACTS: Readonly<Partial<Record<BoardAct, readonly DealState[]>>> = {
   release: ['approved', 'held_again'],
 }
 
-/** The moves of a card as it stands. */
+/** Returns the moves of a card in its current state. */
 export function movesOf(card: BoardStanding): readonly BoardMove[] {
   const here = BOARD_MOVES.filter(({ from }) => from === card.column)
   if ('state' in card) return here.filter(({ act }) => DEAL_ACTS[act]?.includes(card.state))
@@ -117,18 +120,21 @@ export function movesOf(card: BoardStanding): readonly BoardMove[] {
   })
 }
 
-/** A board's money in cents. Disjoint parts of what is committed: held, released, returned, and what is not funded yet. */
+/** A board's money in cents. Disjoint parts of the committed amount: held, released, returned, and not funded yet. */
 export interface BoardMoney {
   committed: number
   held: number
   released: number
-  /** Agreed on, paid, and back on the card: by a refund or a decision. A price that was lowered is not committed any more. */
+  /**
+   * Agreed on, paid, and returned to the card, by a refund or a decision. An amount removed by a lowered price is no
+   * longer committed.
+   */
   returned: number
-  /** Null without a total. Not negative: two sides may raise a price past it. */
+  /** Null without a total. Never negative, although two sides may raise a price beyond it. */
   left: number | null
 }
 
-/** Cents of a board's money, of what its rows add up to. */
+/** Returns a board's money in cents, from the sums of its rows. */
 export const boardMoney = (sums: {
   total: number | null
   committed: number

@@ -1,6 +1,6 @@
 /**
  * The calls of brief templates.
- * In a file of their own: every page loads the calls, and only some load the rules of briefs (briefs.ts).
+ * In a separate file, because every page loads the calls and only some load the rules of briefs (briefs.ts).
  */
 export const briefRoutes = {
   'brief_templates.list': 'GET /api/brief-templates',

@@ -2,7 +2,7 @@ import { type Brief, type BriefCheck, type BriefItem, MACHINE_RULES } from './br
 import type { MachineRule } from './briefs.ts'
 import { machineCheckText } from './brief-item-words.ts'
 
-/** Whether some item gives this rule a figure to compare with. */
+/** Whether any item gives this rule a value to compare with. */
 const applies: Record<MachineRule, (item: BriefItem) => boolean> = {
   count: () => true,
   length: (item) => item.seconds_min !== null || item.seconds_max !== null,
@@ -11,17 +11,18 @@ const applies: Record<MachineRule, (item: BriefItem) => boolean> = {
   sound: (item) => item.sound,
 }
 
-/** The rules that these items can be checked by, in their order. */
+/** Returns the rules that these items can be checked by, in their order. */
 export const applicableRules = (items: readonly BriefItem[]): MachineRule[] =>
   MACHINE_RULES.filter((rule) => items.some(applies[rule]))
 
-/** The values compared for this rule. */
+/** Returns the values compared for this rule. */
 export const itemsUnder = (rule: MachineRule, items: readonly BriefItem[]): BriefItem[] =>
   items.filter(applies[rule])
 
 /**
- * The checks of a brief, machine checks first: one for each rule its items allow, worded from their figures, so that no
- * check contradicts an item. Of what was sent only `must` counts for them; a new one is a must. Judged ones stay as they are.
+ * Returns the checks of a brief, machine checks first: one for each rule its items allow, worded from their values, so
+ * that no check contradicts an item. Of what was sent only `must` is used for them; a new one is a must. Judged checks
+ * stay as they are.
  */
 export function settledChecks(
   items: readonly BriefItem[],
@@ -38,8 +39,8 @@ export function settledChecks(
 }
 
 /**
- * A stored brief with other pieces. A judged check may have the name of a rule that did not apply before: it gets a name of
- * its own, so that no two checks of a brief have the same.
+ * Returns a stored brief with other pieces. A judged check may have the name of a rule that did not apply before: it
+ * gets a new name, so that no two checks of a brief share one.
  */
 export function withItems(brief: Brief, items: BriefItem[]): Brief {
   const taken = new Set<string>([...applicableRules(items), ...brief.checks.map(({ id }) => id)])
@@ -55,7 +56,7 @@ export function withItems(brief: Brief, items: BriefItem[]): Brief {
   return settledBrief({ ...brief, items, checks })
 }
 
-/** A brief as it is stored: with the checks that follow from its items. */
+/** Returns a brief as it is stored: with the checks that follow from its items. */
 export const settledBrief = (brief: Brief): Brief => ({
   ...brief,
   checks: settledChecks(brief.items, brief.checks),

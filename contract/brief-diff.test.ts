@@ -27,7 +27,7 @@ test('a line that stands twice and then once is gone once', () => {
   ])
 })
 
-/** Another value for every part of a brief: one that is added without a line in the diff fails here. */
+/** A different value for every part of a brief: a part added without a line in the diff fails here. */
 const OTHER: { [Part in keyof Brief]: Brief[Part] } = {
   goal: brief.goal === 'site' ? 'ads' : 'site',
   audience: 'Someone else',

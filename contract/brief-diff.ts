@@ -3,7 +3,7 @@ import { deliveryWords, goalWords, musicWords, partWords } from './brief-words.t
 import type { Brief } from './briefs.ts'
 import { formatUsd } from './money.ts'
 
-/** One part of a brief that differs: the lines that go and those that come, in their order. */
+/** One part of a brief that differs: the removed lines and the added ones, in their order. */
 export interface BriefChange {
   part: string
   removed: string[]
@@ -27,7 +27,10 @@ function productLine({ product }: Brief): string[] {
 
 const one = (value: string | null): string[] => (value === null ? [] : [value])
 
-/** Every part of a brief as lines people read, in the order of the form. Two briefs are the same exactly if these are. */
+/**
+ * Returns every part of a brief as readable lines, in the order of the form. Two briefs are equal exactly if these
+ * lines are.
+ */
 const PARTS: readonly [name: string, lines: (brief: Brief) => string[]][] = [
   [partWords.deliver, ({ items }) => items.map(itemText)],
   [partWords.rounds, ({ rounds }) => [String(rounds)]],
@@ -47,7 +50,7 @@ const PARTS: readonly [name: string, lines: (brief: Brief) => string[]][] = [
   [partWords.references, ({ references }) => references],
 ]
 
-/** What `after` would change of `before`, part by part. Without a brief before, every line is new. */
+/** Returns what `after` would change in `before`, part by part. Without a brief before, every line is new. */
 export function briefDiff(before: Brief | null, after: Brief): BriefChange[] {
   return PARTS.flatMap(([part, linesOf]) => {
     const [was, is] = [before === null ? [] : linesOf(before), linesOf(after)]
@@ -56,7 +59,10 @@ export function briefDiff(before: Brief | null, after: Brief): BriefChange[] {
   })
 }
 
-/** The lines of `lines` that `others` does not have; a line that stands twice is taken away once. */
+/**
+ * Returns the lines of `lines` that are not in `others`; one occurrence in `others` removes only one of two equal
+ * lines.
+ */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return lines.filter((line) => {

@@ -1,6 +1,6 @@
 import type { Brief, BriefItem } from './briefs.ts'
 
-/** Something a brief leaves open, and what comes of it. */
+/** Something a brief leaves open, and the consequence. */
 export interface BriefGap {
   /** The form's field that closes it. */
   field: keyof Brief
@@ -8,12 +8,12 @@ export interface BriefGap {
 }
 
 interface Question extends BriefGap {
-  /** Absent: it is asked of every brief. */
+  /** Absent: the question applies to every brief. */
   asked?: (brief: Brief) => boolean
   isOpen: (brief: Brief) => boolean
 }
 
-/** Beyond this many things to say, none of them is remembered. Ours. */
+/** Beyond this many points, people remember none of them. Our choice. */
 const MOST_POINTS = 4
 
 const some = (what: BriefItem['what']) => (brief: Brief) =>
@@ -21,7 +21,10 @@ const some = (what: BriefItem['what']) => (brief: Brief) =>
 const isVideo = ({ what }: BriefItem) => what === 'video'
 const isPicture = ({ what }: BriefItem) => what !== 'text'
 
-/** What a good brief answers, in the order of the form. Rules, no guessing: each reads one part of the brief. */
+/**
+ * The questions a good brief answers, in the order of the form. Fixed rules without guessing: each reads one part of
+ * the brief.
+ */
 const QUESTIONS: readonly Question[] = [
   {
     field: 'goal',
@@ -90,14 +93,14 @@ const QUESTIONS: readonly Question[] = [
   },
 ]
 
-/** How complete a brief is: what is left open, and how many of the questions asked of it are answered. */
+/** How complete a brief is: what is left open, and how many of the applicable questions are answered. */
 export interface Completeness {
   gaps: BriefGap[]
   answered: number
   asked: number
 }
 
-/** Which of its questions a brief leaves open. Nothing here stops anyone from posting. */
+/** Returns the applicable questions that a brief leaves open. None of them prevents anyone from posting. */
 export function completenessOf(brief: Brief): Completeness {
   const asked = QUESTIONS.filter(({ asked }) => asked?.(brief) ?? true)
   const gaps = asked

@@ -7,7 +7,7 @@ import {
 } from './briefs.ts'
 import { numberText } from './number-text.ts'
 
-/** How the items of a brief are written for people. */
+/** How the items of a brief are worded for people. */
 
 export const itemKindWords: Record<ItemKind, { one: string; many: string }> = {
   video: { one: 'video', many: 'videos' },
@@ -53,7 +53,7 @@ export function itemName({
   return `${count} ${count === 1 ? itemKindWords[what].one : itemKindWords[what].many}`
 }
 
-/** What else is asked of an item, in the order of its form: ["9:16 upright", "15–30 s", "captions"]. */
+/** The other requirements of an item, in the order of its form: ["9:16 upright", "15–30 s", "captions"]. */
 export function itemFacts(item: BriefItem): string[] {
   const { ratio, sound, captions, raw } = item
   return [
@@ -66,14 +66,14 @@ export function itemFacts(item: BriefItem): string[] {
   ].filter((fact) => fact !== null)
 }
 
-/** An item in a line: "3 × Hook variation (video): 9:16 upright, 6–10 s". */
+/** An item as one line: "3 × Hook variation (video): 9:16 upright, 6–10 s". */
 export function itemText(item: BriefItem): string {
   const kind = item.label === null ? '' : ` (${itemKindWords[item.what].one})`
   const facts = itemFacts(item)
   return `${itemName(item)}${kind}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`
 }
 
-/** What an item is called in a check and beside its files: "Hook variation", "video". */
+/** The name of an item in a check and beside its files: "Hook variation", "video". */
 export const itemCalled = ({ label, what }: Pick<BriefItem, 'label' | 'what'>): string =>
   label ?? itemKindWords[what].one
 
@@ -85,7 +85,7 @@ const ruleTexts: Record<MachineRule, { before: string; figure: (item: BriefItem)
   sound: { before: 'Sound', figure: () => 'can be heard' },
 }
 
-/** A machine check as it reads: "Length: 15–30 s (video), 6–10 s (hook)". At most `BRIEF_LIMITS.line` characters. */
+/** The text of a machine check: "Length: 15–30 s (video), 6–10 s (hook)". At most `BRIEF_LIMITS.line` characters. */
 export function machineCheckText(rule: MachineRule, items: readonly BriefItem[]): string {
   const { before, figure } = ruleTexts[rule]
   const figures = [...new Set(items.map(figure))]
@@ -96,7 +96,7 @@ export function machineCheckText(rule: MachineRule, items: readonly BriefItem[])
   return shortened(`${before}: ${text}`)
 }
 
-/** Ends with "…" where it would be longer than a check may be. */
+/** Ends with "…" when it would exceed the length limit of a check. */
 function shortened(text: string): string {
   return text.length <= BRIEF_LIMITS.line
     ? text

@@ -1,15 +1,15 @@
 import { type Brief, type BriefCheck, type BriefItem, DEFAULT_ROUNDS } from './briefs.ts'
 
-/** A brief to begin with: what is usually right for its kind of content. Everything in it can be changed. */
+/** A brief to start from: what is usually right for its kind of content. Everything in it can be changed. */
 export interface BriefTemplate {
   id: string
   name: string
-  /** What one gets, in a few words. */
+  /** The content of the template, in a few words. */
   about: string
   brief: Brief
 }
 
-/** A brief that says nothing yet. */
+/** An empty brief. */
 export const blank: Brief = {
   goal: null,
   audience: null,
@@ -26,7 +26,7 @@ export const blank: Brief = {
   checks: [],
 }
 
-/** An item with what differs from none. */
+/** Returns an item with the given differences from an empty one. */
 export const item = (
   given: Partial<BriefItem> & Pick<BriefItem, 'id' | 'what' | 'count'>,
 ): BriefItem => ({
@@ -40,10 +40,10 @@ export const item = (
   raw: false,
   ...given,
 })
-/** As phones film, in full HD. */
+/** The format phones film in, in full HD. */
 export const upright = { ratio: '9:16', min_width: 1_080, sound: true } as const
 
-/** A check someone judges. */
+/** A check that a person judges. */
 export const check = (id: string, text: string, must = true): BriefCheck => ({
   id,
   text,

@@ -1,7 +1,7 @@
 import { type BriefTemplate, blank, check, item, upright } from './brief-template-parts.ts'
 import { VIDEO_TEMPLATES } from './brief-video-templates.ts'
 
-/** What a brief can begin with, in the order in which it is offered. */
+/** The templates a brief can start from, in the order they are offered. */
 export const BRIEF_TEMPLATES: readonly BriefTemplate[] = [
   ...VIDEO_TEMPLATES,
   {

@@ -5,7 +5,7 @@ import { PROJECT_LIMITS } from './projects.ts'
 
 const bullets = (entries: readonly string[]): string => entries.map((one) => `• ${one}`).join('\n')
 
-/** A part with its name before it; nothing where there is nothing to say. */
+/** A part preceded by its name; nothing if the part is empty. */
 const part = (name: string, text: string | null): string[] =>
   text === null || text === '' ? [] : [`${name}:\n${text}`]
 
@@ -20,8 +20,8 @@ function productText({ product }: Brief): string | null {
 }
 
 /**
- * A project's description where its brand typed none: the brief as plain text, for lists, search and mails. At most as long
- * as a description may be; whole lines are left out at its end.
+ * Returns a project's description where its brand typed none: the brief as plain text, for lists, search and mails. At
+ * most as long as a description may be; whole lines are dropped from its end.
  */
 export function describeBrief(brief: Brief): string {
   const facts = [
@@ -43,7 +43,7 @@ export function describeBrief(brief: Brief): string {
   return withinDescription(parts.join('\n\n'))
 }
 
-/** A text as a project's description takes it: whole lines, as many as fit. */
+/** Shortens a text to fit a project's description: as many whole lines as fit. */
 export function withinDescription(text: string): string {
   const most = PROJECT_LIMITS.description
   if (text.length <= most) return text

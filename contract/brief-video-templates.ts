@@ -1,6 +1,6 @@
 import { type BriefTemplate, blank, check, item, upright } from './brief-template-parts.ts'
 
-/** Briefs that ask for one film. */
+/** Briefs that ask for one video. */
 export const VIDEO_TEMPLATES: readonly BriefTemplate[] = [
   {
     id: 'ugc-ad',

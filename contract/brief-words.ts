@@ -1,6 +1,6 @@
 import { type BriefGoal, type MusicChoice, type ProductDelivery } from './briefs.ts'
 
-/** The choices of a brief as people read them, and the names of its parts. */
+/** The choices of a brief in words, and the names of its parts. */
 
 export const goalWords: Record<BriefGoal, string> = {
   ads: 'Paid ads',
@@ -22,7 +22,7 @@ export const musicWords: Record<MusicChoice, string> = {
   none: 'No music',
 }
 
-/** What each part is called, in the form, in the brief creators read, and in its text. */
+/** The name of each part in the form, in the brief creators read, and in its text. */
 export const partWords = {
   deliver: 'What you deliver',
   deliverHint: 'What creators deliver',
@@ -46,6 +46,6 @@ export function roundsText(rounds: number): string {
   return rounds === 1 ? '1 revision round is included.' : `${rounds} revision rounds are included.`
 }
 
-/** "Version 2"; what both sides agreed on says when. */
+/** "Version 2"; for a version both sides agreed on, with the date. */
 export const versionText = (version: number, agreedOn: string | null): string =>
   agreedOn === null ? `Version ${version}` : `Version ${version}, agreed ${agreedOn}`

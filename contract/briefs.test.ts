@@ -65,7 +65,7 @@ describe('other pieces for a stored brief', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(checks.find(({ rule }) => rule === 'length')?.id).toBe('length')
     expect(ids.slice(-3)).toEqual(['length-3', 'length-2', 'logo'])
-    // The same pieces change no name.
+    // Saving the same pieces changes no name.
     expect(withItems(stored, stored.items)).toEqual(stored)
   })
 })

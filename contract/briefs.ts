@@ -1,8 +1,11 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** What a brand asks for, in parts a creator can tick off. A project may have none: then its description says it all. */
+/**
+ * A brand's requirements, in parts a creator can tick off. A project may have no brief: then its description is
+ * everything.
+ */
 
-/** Where the content goes. */
+/** Where the content will be published. */
 export const BRIEF_GOALS = ['ads', 'organic', 'site', 'launch'] as const
 export type BriefGoal = (typeof BRIEF_GOALS)[number]
 
@@ -20,44 +23,44 @@ export type ProductDelivery = (typeof PRODUCT_DELIVERIES)[number]
 export const MUSIC_CHOICES = ['licensed', 'creator', 'none'] as const
 export type MusicChoice = (typeof MUSIC_CHOICES)[number]
 
-/** Who can tell whether a check holds: the file's own figures, or someone who looks. */
+/** How a check is verified: by the file's own values, or by a person who looks. */
 export const CHECK_KINDS = ['machine', 'judged'] as const
 export type CheckKind = (typeof CHECK_KINDS)[number]
 
-/** What is read from the files themselves; each is compared with the figures of the items. */
+/** What is read from the files themselves; each is compared with the values of the items. */
 export const MACHINE_RULES = ['count', 'length', 'ratio', 'width', 'sound'] as const
 export type MachineRule = (typeof MACHINE_RULES)[number]
 
-/** One kind of piece to deliver. What does not apply to its kind is null, false or `any`. */
+/** One kind of piece to deliver. Fields that do not apply to its kind are null, false or `any`. */
 export interface BriefItem {
   /** Unique within its brief; a delivery's files refer to it. */
   id: string
   what: ItemKind
-  /** What it is called: "Hook variation". Null leaves the kind's own word. */
+  /** Its name: "Hook variation". Null uses the kind's own word. */
   label: string | null
   count: number
   ratio: Ratio
-  /** How long each plays. Null is no bound. */
+  /** The playing time of each piece. Null means no bound. */
   seconds_min: number | null
   seconds_max: number | null
-  /** Pixels across the picture as it is shown, turned upright. */
+  /** The width in pixels as displayed, after rotation. */
   min_width: number | null
   /** It must have sound. */
   sound: boolean
-  /** Captions are part of the picture. */
+  /** Captions are burned into the picture. */
   captions: boolean
-  /** The uncut footage comes with it. */
+  /** The uncut footage is delivered as well. */
   raw: boolean
 }
 
-/** One line both sides tick: at hand-in, in the review and in a dispute. */
+/** One line that both sides tick: at hand-in, in the review and in a dispute. */
 export interface BriefCheck {
   id: string
   text: string
   kind: CheckKind
-  /** Of a machine check, at most one of each; null for a judged one. */
+  /** The rule of a machine check, at most one check per rule; null for a judged one. */
   rule: MachineRule | null
-  /** False is a wish: nothing depends on it. */
+  /** False means a wish: nothing depends on it. */
   must: boolean
 }
 
@@ -65,11 +68,11 @@ export interface BriefProduct {
   name: string
   url: string | null
   delivery: ProductDelivery
-  /** USD; null if it was not said. */
+  /** USD; null if it was not stated. */
   value_usd: number | null
 }
 
-/** A brief as it is stored, hashed and agreed on. Absent texts are null, absent lists empty. */
+/** A brief as it is stored, hashed and agreed on. Missing texts are null, missing lists empty. */
 export interface Brief {
   goal: BriefGoal | null
   audience: string | null
@@ -83,19 +86,19 @@ export interface Brief {
   references: string[]
   music: MusicChoice | null
   product: BriefProduct | null
-  /** Revision rounds in the price. */
+  /** Revision rounds included in the price. */
   rounds: number
   checks: BriefCheck[]
 }
 
-/** Lengths are in characters, `list` entries in pieces. */
+/** Lengths are in characters, `list` is a number of entries. */
 export const BRIEF_LIMITS = {
   items: 10,
   count: 20,
-  /** All items together: a delivery holds as many files. */
+  /** All items together: a delivery holds the same number of files. */
   files: 20,
   label: 60,
-  /** An hour; files end at 50 MB long before. */
+  /** An hour; files reach the 50 MB limit long before. */
   seconds: 3_600,
   /** 8K. */
   width: 7_680,
@@ -106,15 +109,15 @@ export const BRIEF_LIMITS = {
   hooks: 5,
   say: 8,
   never_say: 8,
-  /** Of a hook, a thing to say or never to say, and of a check. */
+  /** For a hook, a thing to say or never to say, and a check. */
   line: 160,
   references: 5,
-  /** Of a link: with all of them a full form fits into one request. */
+  /** For a link: with every link this long, a fully filled form still fits into one request. */
   link: 500,
   product: 120,
   rounds: 5,
   checks: 20,
-  /** Of an id, as the browser makes them. */
+  /** For an id, as the browser generates them. */
   id: 36,
   /** The most stored versions of one brief. */
   versions: 500,
@@ -123,7 +126,7 @@ export const BRIEF_LIMITS = {
   templateName: 80,
 } as const
 
-/** Revision rounds of a brief that says nothing else. */
+/** Revision rounds of a brief that does not state a number. */
 export const DEFAULT_ROUNDS = 2
 
 export const briefMessages = {
@@ -146,7 +149,7 @@ export const briefMessages = {
 } as const
 
 export const briefErrors = {
-  /** From the acceptance on: both sides work by the version that was agreed. */
+  /** From the acceptance on: both sides work by the agreed version. */
   'brief.agreed': {
     status: 409,
     message:
@@ -156,13 +159,13 @@ export const briefErrors = {
     status: 409,
     message: `A brief can be changed ${BRIEF_LIMITS.versions} times. Post a new project with it instead.`,
   },
-  /** Nothing to keep as a template: the project is a title and a text. */
+  /** There is nothing to save as a template: the project has only a title and a text. */
   'brief.none': { status: 409, message: 'This project has no brief to keep as a template.' },
   'brief.too_many_templates': {
     status: 409,
     message: `You keep ${BRIEF_LIMITS.templates} templates already. Remove one first.`,
   },
-  /** Another brief of this name: saving over it would lose it. */
+  /** Another brief has this name: saving would overwrite it. */
   'brief.template_named': {
     status: 409,
     message: 'You have another template with this name. Choose a different name.',

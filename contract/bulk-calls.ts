@@ -1,4 +1,4 @@
-/** The calls that do the same to several applications of a board. In a file of their own, as seat-calls.ts. */
+/** The calls that apply the same action to several applications of a board. In a separate file, like seat-calls.ts. */
 export const bulkRoutes = {
   'projects.shortlist': 'POST /api/projects/:id/shortlist',
   'projects.decline': 'POST /api/projects/:id/decline',

@@ -1,2 +1,2 @@
-/** Characters of what a brand says with a rejection. Ours. */
+/** Maximum characters of a brand's text with a rejection. Our choice. */
 export const REJECT_NOTE = 1_000

@@ -20,7 +20,7 @@ interface Words {
   action: string
 }
 
-/** A reminder says in the list what it says by mail. */
+/** A reminder has the same text in the list as in its mail. */
 const reminder = ({ text, subject, path, action }: Words): Notice => ({
   kind: 'reminders',
   sentence: text,
@@ -30,7 +30,7 @@ const reminder = ({ text, subject, path, action }: Words): Notice => ({
 
 const daysLeft = ({ days_left }: NoticeFacts) => daysText(days_left ?? 0)
 
-/** Reminders: nothing has changed, but someone's move is due. */
+/** Reminders: nothing has changed, but someone has to act. */
 export const clockNotices: Record<
   Exclude<
     ClockKind,

@@ -9,8 +9,9 @@ import { reviewRoutes } from './review.ts'
 import { waitingRoutes } from './waiting.ts'
 
 /**
- * The calls that every page knows, by name: "METHOD /path/:param". Every page loads this file and, with their sentences and
- * limits, the files it imports: a domain that few pages show names its calls in a file apart, or among the rare ones.
+ * The calls that every page knows, by name: "METHOD /path/:param". Every page loads this file and, with their sentences
+ * and limits, the files it imports: a domain that few pages show declares its calls in a separate file, or among the
+ * rare ones.
  */
 export const commonRoutes = {
   ...profileRoutes,

@@ -27,7 +27,7 @@ import {
   uploadMessages,
 } from './uploads.ts'
 
-/** The numbers and fixed words of SPEC §3, §5 and §9, each as it is written there. */
+/** The numbers and fixed texts of SPEC §3, §5 and §9, each as it is written there. */
 
 test('platform fee 15 %; the creator receives 85 %', () => {
   expect(DEFAULT_FEE_TERMS).toEqual({ creator_bps: 8_500, minimum_fee_cents: 0 })
@@ -77,7 +77,7 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
 })
 
 test('four buckets: avatars, product-images, deliverable-files, proof-screenshots', () => {
-  // And three of our own, for disputes, portfolios and messages, which the specification does not have.
+  // And three buckets of our own, for disputes, portfolios and messages, which the specification does not have.
   expect(BUCKETS.toSorted()).toEqual([
     'avatars',
     'deliverable-files',

@@ -7,7 +7,10 @@ import { project } from './project-schemas.ts'
 import { SAFETY_KINDS } from './safety.ts'
 import { uploadMessages } from './uploads.ts'
 
-/** A file attached to a message. Its links come from `messages.files`: they expire, and a message changes only when it is covered. */
+/**
+ * A file attached to a message. Its links come from `messages.files`, because they expire, whereas a message changes
+ * only when it is covered.
+ */
 export const messageFile = z.object({
   id,
   file_name: z.string(),
@@ -16,11 +19,11 @@ export const messageFile = z.object({
   size: z.number(),
 })
 
-/** Links to an attached file, which open for a few minutes (decision P24). */
+/** Links to an attached file, which work for a few minutes (decision P24). */
 export const messageFileLinks = z.object({
   id,
   file_url: z.string(),
-  /** A still of a picture or a video, and what plays or shows in the page; null until made, and for PDFs. */
+  /** A still of a picture or a video, and the copy that the page plays or shows; null until made, and for PDFs. */
   poster_url: z.string().nullable(),
   preview_url: z.string().nullable(),
 })
@@ -29,38 +32,38 @@ export const message = z.object({
   id,
   conversation_id: id,
   sender_id: id,
-  /** 1, 2, 3 … in conversation order: a gap in the numbers is a missed message. */
+  /** 1, 2, 3 … in conversation order: a gap in the numbers means a missed message. */
   seq: z.number(),
-  /** Empty when it consists of files alone. */
+  /** Empty when the message consists of files alone. */
   content: z.string(),
-  /** An operator covered it: its sender still reads it, the other side a sentence in its place, and no files. */
+  /** An operator covered it: its sender still reads it; the other side sees a sentence in its place, and no files. */
   covered: z.boolean(),
-  /** In the order in which they were attached; MESSAGE_LIMITS.files at most. */
+  /** In the order in which they were attached; at most MESSAGE_LIMITS.files. */
   files: z.array(messageFile),
   created_at: timestamp,
   read_at: timestamp.nullable(),
-  /** What its reader is warned about; decided when it was sent. */
+  /** What its reader is warned about; determined when it was sent. */
   safety: z.array(z.enum(SAFETY_KINDS)),
 })
 
-/** An event of the deal, as a line between the messages. */
+/** An event of the deal, shown as a line between the messages. */
 export const threadEvent = z.object({
   id: z.number(),
   kind: z.enum(THREAD_EVENTS),
   at: timestamp,
-  /** Null is the system: a clock, a provider's event. */
+  /** Null means the system: a clock, a provider's event. */
   actor_id: id.nullable(),
   /** USD; null when it is not about money. */
   amount: z.number().nullable(),
-  /** USD: of an offer or an order, what its price leaves for the creator; null for everything else. */
+  /** USD: for an offer or an order, the creator's net; null for everything else. */
   net: z.number().nullable(),
   /** USD that an agreed change sent back to the card; null for everything else. */
   returned: z.number().nullable(),
-  /** How many rounds of revision a change adds; null for everything else. */
+  /** The number of revision rounds a change adds; null for everything else. */
   extra_rounds: z.number().nullable(),
-  /** The reason in the person's own words: what should change. Null when none was given. */
+  /** The reason in the person's own words, for example what should change. Null when none was given. */
   reason: z.string().nullable(),
-  /** The ordered package, for events of its order; until when it can be answered, while it waits. */
+  /** The ordered package, for events of its order, and the deadline for answering it while it waits. */
   order: z.object({ id, answer_by: timestamp.nullable() }).nullable(),
   /** The delivered work, for events about a delivery. The link to its still works for a few minutes (decision P24). */
   deliverable: z
@@ -69,7 +72,7 @@ export const threadEvent = z.object({
       version: z.number(),
       file_name: z.string(),
       file_type: z.string(),
-      /** How many files it holds; the name and the still are the first one's. */
+      /** The number of files it holds; the name and the still are those of the first one. */
       file_count: z.number(),
       poster_url: z.string().nullable(),
     })
@@ -87,27 +90,27 @@ export const conversation = z.object({
   creator_id: id,
   updated_at: timestamp,
   project: project.pick({ id: true, title: true, status: true }).extend({
-    /** Of an order of a package: its id. Its creator sees the project only once they accepted. */
+    /** The id of the order, for an order of a package. Its creator sees the project only once they have accepted. */
     order_id: id.nullable(),
   }),
   /** The other participant. */
   counterpart: personCard,
-  /** The beginning of its content: MESSAGE_LIMITS.beginning characters. */
+  /** The beginning of its content: at most MESSAGE_LIMITS.beginning characters. */
   last_message: message
     .pick({ content: true, sender_id: true, created_at: true })
     .extend({ file_count: z.number() })
     .nullable(),
   unread_count: z.number(),
-  /** The application about which an offer of one of the two is open; null while none is. */
+  /** The application about which one of the two has an open offer; null while there is none. */
   offered_application_id: id.nullable(),
-  /** Where the deal's money is; null while nothing was funded. */
+  /** Where the deal's money is; null while nothing has been funded. */
   payment_status: z.enum(PAYMENT_STATUSES).nullable(),
 })
 
 export const conversationSchemas = {
   /** Latest first: by `updated_at`. */
   'conversations.list': { query: listQuery, answer: z.array(conversation) },
-  /** Opens or finds the conversation. A creator names the project; a seller also the creator. */
+  /** Opens or finds the conversation. A creator names the project; a seller also names the creator. */
   'conversations.open': {
     body: z.strictObject({ project_id: id, creator_id: id.optional() }),
     answer: conversation,
@@ -115,7 +118,8 @@ export const conversationSchemas = {
   'conversations.get': { params: idParams, answer: conversation },
   /**
    * Where a seller may write to a creator: the conversation between them that changed last; without one, their newest
-   * active project about which one may be opened (the creator applied, or was invited). Both null: nowhere yet.
+   * active project about which one may be opened (the creator applied, or was invited). Both are null if there is none
+   * yet.
    */
   'conversations.with_creator': {
     params: idParams,
@@ -125,7 +129,7 @@ export const conversationSchemas = {
   'conversations.events': { params: idParams, answer: z.array(threadEvent) },
   /**
    * A page, oldest first: the newest one; the one that ends before message number `before`; or the one that follows
-   * message number `after` (if both are given, `after` counts).
+   * message number `after` (if both are given, `after` wins).
    */
   'messages.list': {
     params: idParams,
@@ -139,7 +143,7 @@ export const conversationSchemas = {
     answer: z.array(messageFileLinks),
   },
   /**
-   * The sender chooses `id`, so that a retried request is the same message; with other content it is refused. `file_ids`
+   * The sender chooses `id`, so that a retry is idempotent; a repeated `id` with other content is refused. `file_ids`
    * are finished uploads of theirs in message-files, for this project, that no message has yet.
    */
   'messages.send': {

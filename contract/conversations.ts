@@ -1,12 +1,12 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * Maximum characters of a message, and the files attached to it. The page size is ours, and so is how much of the last
- * message a conversation list contains: more than a line, but not fifty whole messages.
+ * Maximum characters of a message, and maximum number of files attached to it. The page size is our choice, and so is
+ * how much of the last message a conversation list contains: more than a line, but not fifty whole messages.
  */
 export const MESSAGE_LIMITS = { content: 4_000, files: 5, page: 50, beginning: 200 } as const
 
-/** From here on the composer shows the remaining characters; ours. */
+/** From this length on the composer shows the remaining characters. Our choice. */
 export const MESSAGE_COUNTER_FROM = 3_600
 
 /** SPEC §9: the socket's heartbeat and its timeout, in ms. */
@@ -26,9 +26,10 @@ export const conversationRoutes = {
 
 /**
  * Events the socket sends. `message:*`, `changed` and `resync` go to everything a person has open; `typing` and
- * `presence` only to what shows the conversation, `review:at` to what shows the version. `message:update` carries the newest message that was read: everything
- * its sender wrote before it in that conversation is read too. `resync` says that events may have been missed. Every
- * event may arrive twice or not at all: sequence numbers (`seq`) tell, and reading from a cursor heals.
+ * `presence` only to pages that show the conversation, `review:at` to pages that show the version. `message:update`
+ * carries the newest message that was read: everything its sender wrote before it in that conversation is read too.
+ * `resync` means that events may have been missed. Every event may arrive twice or not at all: sequence numbers (`seq`)
+ * reveal this, and reading from a cursor repairs it.
  */
 export const SOCKET_EVENTS = {
   insert: 'message:insert',
@@ -40,11 +41,14 @@ export const SOCKET_EVENTS = {
   resync: 'resync',
 } as const
 
-/** A typing person reports it at most this often, and counts as typing for this long after, in ms; never stored. */
+/**
+ * A typing person's browser reports it at most this often, and they count as typing for this long after, in ms; never
+ * stored.
+ */
 export const TYPING = { everyMs: 3_000, lastsMs: 6_000 } as const
 
 /**
- * The words for a deal's events in the thread. Money first, then the work, then the project; the same for both sides.
+ * The texts for a deal's events in the thread. Money first, then the work, then the project; the same for both sides.
  */
 export const THREAD_EVENTS = [
   'order_placed',
@@ -97,7 +101,10 @@ export const THREAD_EVENTS = [
   'hiring_closed',
   'hiring_over',
 ] as const
-/** A deal's newest events: most deals have ten. A pair that revises for years does not make the answer grow. */
+/**
+ * The number of a deal's newest events: most deals have ten. It keeps the response small for a pair that revises for
+ * years.
+ */
 export const THREAD_EVENTS_MOST = 200
 export type ThreadEventKind = (typeof THREAD_EVENTS)[number]
 
@@ -125,7 +132,7 @@ export const conversationErrors = {
     message: 'You can no longer write to each other here.',
   },
   'message.empty': { status: 422, message: 'Write something first.' },
-  /** An id is one message: the same text with the same files, or it is refused. */
+  /** An id belongs to one message: a repeated request has to have the same text and files, or it is refused. */
   'message.another': { status: 409, message: 'This message was already sent with other content.' },
   'conversation.closed_project': { status: 409, message: 'This project is no longer open.' },
 } as const satisfies Record<string, ErrorEntry>

@@ -7,6 +7,6 @@ test('a list of countries has each of them once, by name', () => {
   const names = countriesByName().map(({ name }) => name)
   expect(names).toEqual(codes.map(countryName))
   expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
-  // Åland stands with A, not after Z.
+  // Åland is sorted with A, not after Z.
   expect(codes.slice(0, 3)).toEqual(['AF', 'AX', 'AL'])
 })

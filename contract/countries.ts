@@ -1,4 +1,4 @@
-/** Every country of ISO 3166-1, by its two letters. */
+/** Every country of ISO 3166-1, by its two-letter code. */
 export const COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -12,7 +12,7 @@ export const COUNTRY_CODES: readonly string[] = (
 let names: Intl.DisplayNames | undefined
 let byName: readonly Country[] | undefined
 
-/** A country: its two letters and its English name. */
+/** A country: its two-letter code and its English name. */
 export interface Country {
   code: string
   name: string
@@ -25,8 +25,8 @@ export function countryName(code: string): string {
 }
 
 /**
- * Every country, sorted by its English name. Computed when a list is first shown: names and order cost a slow phone 0.1 s on every
- * page that could show one.
+ * Returns every country, sorted by its English name. Computed when a list is first shown: names and order cost a slow
+ * phone 0.1 s on every page that could show one.
  */
 export const countriesByName = (): readonly Country[] =>
   (byName ??= COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted(

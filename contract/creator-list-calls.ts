@@ -1,4 +1,7 @@
-/** The calls of a brand's lists of creators. By themselves: every page knows every call, and few the rules (creator-lists.ts). */
+/**
+ * The calls of a brand's lists of creators. In a separate file, because every page loads the calls and few load the
+ * rules (creator-lists.ts).
+ */
 export const creatorListRoutes = {
   'lists.all': 'GET /api/creator-lists',
   'lists.create': 'POST /api/creator-lists',

@@ -7,11 +7,11 @@ const creatorList = z.object({
   id,
   name: z.string(),
   created_at: timestamp,
-  /** How many creators are on it, as far as the brand still meets them. */
+  /** The number of creators on it that the brand can still see. */
   people: z.number().int(),
 })
 
-/** A creator on a list. Its id is the creator's, `created_at` when they were added. */
+/** A creator on a list. Its id is the creator's, `created_at` is when they were added. */
 const listedCreator = z.object({
   id,
   created_at: timestamp,
@@ -21,12 +21,12 @@ const listedCreator = z.object({
 
 const placeParams = z.object({ id, creator_id: id })
 
-/** A brand's newest paid deal with a creator: what it can be done again with. */
+/** A brand's newest paid deal with a creator: the terms on which to repeat it. */
 const lastDeal = z.object({
   creator_id: id,
   project_id: id,
   title: z.string(),
-  /** The listed package that was ordered, where one was. */
+  /** The listed package that was ordered, if any. */
   package: z.object({ id, title: z.string() }).nullable(),
 })
 
@@ -34,7 +34,7 @@ const noted = z.strictObject({ note: optionalText(limits.note) })
 
 const name = z.strictObject({ name: line(limits.name, say.name) })
 
-/** Creators that one call may ask about. */
+/** The maximum number of creators per call. */
 const idsQuery = z.object({
   ids: z
     .string()
@@ -44,31 +44,31 @@ const idsQuery = z.object({
 })
 
 export const creatorListSchemas = {
-  /** One's own, by name; at most CREATOR_LIST_LIMITS.lists. */
+  /** The brand's own lists, by name; at most CREATOR_LIST_LIMITS.lists. */
   'lists.all': { answer: z.array(creatorList) },
-  /** Creating the same name again is refused. */
+  /** Creating a list with an existing name is refused. */
   'lists.create': { body: name, answer: creatorList },
   'lists.rename': { params: idParams, body: name, answer: creatorList },
-  /** With everyone on it. Idempotent. */
+  /** Deletes the list with all its entries. Idempotent. */
   'lists.remove': { params: idParams, answer: z.object({ removed: z.literal(true) }) },
   /** Newest first. */
   'lists.people': { params: idParams, query: listQuery, answer: z.array(listedCreator) },
-  /** Adds a creator. One who is on it stays as they are, with their note. */
+  /** Adds a creator. One who is already on it stays unchanged, with their note. */
   'lists.add': { params: placeParams, body: noted, answer: z.object({ added: z.literal(true) }) },
-  /** Changes the note of a creator on it; blank clears it. */
+  /** Changes the note of a creator on it; a blank note clears it. */
   'lists.note': {
     params: placeParams,
     body: noted,
     answer: z.object({ note: z.string().nullable() }),
   },
-  /** Idempotent, also for someone who is gone. */
+  /** Idempotent, even for a creator who no longer exists. */
   'lists.drop': { params: placeParams, answer: z.object({ removed: z.literal(true) }) },
-  /** On which of one's own lists a creator is. */
+  /** Which of the brand's own lists a creator is on. */
   'lists.of_creator': {
     params: idParams,
     answer: z.array(z.object({ list_id: id, note: z.string().nullable() })),
   },
-  /** Of those whom the reader has paid, in any order. */
+  /** For creators the reader has paid, in any order. */
   'lists.last_deals': { query: idsQuery, answer: z.array(lastDeal) },
   /** How many brands have the reader on a list; null below LISTED_FROM. */
   'lists.mine': { answer: z.object({ brands: z.number().int().nullable() }) },

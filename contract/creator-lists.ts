@@ -1,11 +1,11 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * Named lists of creators with a private note on each. A brand's own: no other person reads a list, its name or a note
- * (decision 0086). Saving with the heart stays beside them.
+ * Named lists of creators with a private note on each. They belong to one brand: no other person reads a list, its name
+ * or a note (decision 0086). Saving with the heart is independent of them.
  */
 
-/** Bounds; texts in characters. Ours. */
+/** Limits; texts in characters. Our choice. */
 export const CREATOR_LIST_LIMITS = {
   name: 80,
   note: 500,
@@ -15,7 +15,9 @@ export const CREATOR_LIST_LIMITS = {
   people: 200,
 } as const
 
-/** From how many brands on a creator reads that they are on lists: fewer could be guessed. */
+/**
+ * The number of brands from which on a creator learns that they are on lists: with fewer, the brands could be guessed.
+ */
 export const LISTED_FROM = 5
 
 export const creatorListMessages = {

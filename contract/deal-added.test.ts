@@ -6,7 +6,7 @@ import { dealState } from './deal-state.ts'
 import { dealTrack } from './deal-track.ts'
 import { formatUsd } from './money.ts'
 
-/** What changes added to held money, on the track of its deal. */
+/** Amounts that changes added to held money, on the track of its deal. */
 
 const work = reachableDeals().facts.find((facts) => dealState(facts) === 'work')
 if (work === undefined) throw new Error('no deal is at work')
@@ -41,7 +41,7 @@ const track = (reader: 'owner' | 'creator', added?: AddedMoney[]) =>
     unsure: false,
     ...(added === undefined ? {} : { added, ...dueIn(added) }),
   } satisfies TrackTold)
-/** What a reading of the server's answer makes of it (deal-reading.ts). */
+/** What deal-reading.ts makes of the server's response. */
 function dueIn(added: readonly AddedMoney[]): Partial<TrackTold> {
   const due = dueOf(added)
   return due === undefined

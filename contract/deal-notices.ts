@@ -22,7 +22,7 @@ type Lines<Entity extends EventEntity> = Record<`${Entity}.${EventMove<Entity>}`
 const ownApplications = () => paths.myApplications
 const ownInvitations = () => paths.myInvitations
 
-/** A creator who was not chosen: the words differ, the rest is the same. */
+/** For a creator who was not chosen: only the reason differs. */
 const turnedDown = (why: (facts: NoticeFacts) => string): Notice => ({
   kind: 'applications',
   sentence: (facts) => `Your application to ${quoted(facts)} was not chosen. ${why(facts)}`,
@@ -34,7 +34,7 @@ const turnedDown = (why: (facts: NoticeFacts) => string): Notice => ({
   },
 })
 
-/** The last day of hiring has passed; someone who closes it themselves knows. */
+/** The last day of hiring has passed; someone who closes it themselves knows already. */
 const hiringEnded = (when: NonNullable<Notice['when']>, what: string): Notice => ({
   kind: 'applications',
   when,
@@ -64,7 +64,7 @@ const projectNotices: Lines<'project'> = {
     ),
   },
   'project.complete': { nobody: 'the released payment says it' },
-  // Applicants who still waited are notified by application.fill; this is for the accepted one.
+  // Applicants who were still waiting are notified by application.fill; this is for the accepted one.
   'project.cancel': {
     creator: {
       kind: 'applications',
@@ -151,7 +151,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       },
     },
   },
-  // By the clock (decision P16) both are notified; a person who clicked is not.
+  // When the clock does it (decision P16) both are notified; a person who clicked is not.
   'deliverable.approve': {
     creator: {
       kind: 'deliverables',
@@ -192,7 +192,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       kind: 'deliverables',
       sentence: (facts) =>
         `${facts.seller_name} requested a revision of ${fileOf(facts)} for ${quoted(facts)}.`,
-      // Without notes the room has nothing to show of it.
+      // Without notes the room has nothing to show.
       path: (facts) => (facts.note_count ? inRoom(facts) : projectPage(facts)),
       mail: {
         subject: (facts) => `${facts.seller_name} requested a revision for ${quoted(facts)}`,
@@ -256,7 +256,7 @@ const invitationNotices: Lines<'invitation'> = {
 }
 
 const reviewNotices: Lines<'review_note'> = {
-  // With a revision request they are part of its notice.
+  // Notes sent with a revision request are part of its notice.
   'review_note.send': {
     creator: {
       kind: 'deliverables',
@@ -308,7 +308,7 @@ function replied(author: (facts: NoticeFacts) => string): Notice {
   }
 }
 
-/** That a delivery took another's place; ends with a space, empty when it did not. */
+/** States that a delivery replaced another one; ends with a space, empty when it did not. */
 const replacing = ({ replaces }: NoticeFacts): string =>
   replaces == null ? '' : `It replaces version ${replaces}, which no longer waits. `
 

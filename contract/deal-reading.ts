@@ -11,7 +11,7 @@ import type { Payment, TurnedAway } from './payment-schemas.ts'
 import type { TurnedAwayReason } from './payments.ts'
 import type { ProjectDetail } from './project-schemas.ts'
 
-/** What the server answered about one deal. Null where there is none. */
+/** The server's responses about one deal. Null where there is none. */
 export interface DealAnswers {
   project: Pick<ProjectDetail, 'status' | 'deadline' | 'timeline' | 'accepted_price'> & {
     application_count: number
@@ -29,7 +29,7 @@ export interface DealAnswers {
   disputes: readonly Pick<DealDispute, 'id' | 'status' | 'respondent' | 'answer_by'>[]
 }
 
-/** Whether the last attempt was paid and the money went straight back: then it did not simply fail. */
+/** Whether the last attempt was paid and the money was sent straight back: then it did not simply fail. */
 export const wasTurnedAway = (
   payment: Payment,
 ): payment is Payment & { status: 'failed'; turned_away: TurnedAway } =>
@@ -38,17 +38,17 @@ export const wasTurnedAway = (
   payment.turned_away !== null &&
   !isBeside(payment.turned_away.reason)
 
-/** Whether the money came beside the deal's own payment, which is where it was. */
+/** Whether the money arrived in addition to the deal's own payment, which stayed where it was. */
 const isBeside = (reason: TurnedAwayReason): reason is 'second' | 'late_extra' =>
   reason === 'second' || reason === 'late_extra'
 
-/** The open dispute that freezes the deal's money; undefined while there is none or it is not known. */
+/** Returns the open dispute that freezes the deal's money; undefined if there is none or it is not known. */
 export const openDisputeOf = <D extends DealAnswers['disputes'][number]>(
   disputes: readonly D[],
 ): D | undefined =>
   disputes.find(({ status }) => (OPEN_DISPUTE_STATUSES as readonly string[]).includes(status))
 
-/** The facts of a deal, from what the server answered. */
+/** Returns the facts of a deal, from the server's responses. */
 export function dealFacts({ project, payment, deliverables, disputes }: DealAnswers): DealFacts {
   const dispute = openDisputeOf(disputes)
   const applied = project.timeline.first_application_at !== null
@@ -56,16 +56,17 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
   const reason = payment !== null && wasTurnedAway(payment) ? payment.turned_away.reason : null
   return {
     project: project.status,
-    // Absent in answers of an earlier release.
+    // Missing in responses of an earlier release.
     ordered: project.order_id != null,
     applied,
-    // Only the owner sees how many wait; responses of an earlier release lack the field.
+    // Only the owner sees how many are waiting; responses of an earlier release lack the field.
     choosable: applied && (project.to_answer ?? 1) > 0,
     accepted: project.timeline.accepted_at !== null,
     work: {
       versions: deliverables.length,
       waiting,
-      // The newest is what counts: in deals from before decision 0050 an older one may have been returned after it came.
+      // The newest one counts: in deals from before decision 0050 an older one may have been returned after the newest
+      // arrived.
       revisionOpen: waiting === 0 && openRevisions(deliverables).length > 0,
       approved: deliverables.some(({ status }) => status === 'approved'),
     },
@@ -89,10 +90,10 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
 
 interface Telling {
   reader: DealReader
-  /** The first name of the accepted creator, the shop's name; null before there is one. */
+  /** The first name of the accepted creator, or the shop's name; null before there is one. */
   creator: string | null
   brand: string | null
-  /** A moment as the reader's screen shows it: "Jun 28", "Jun 28, 2026". */
+  /** Formats a moment as the reader's screen shows it: "Jun 28", "Jun 28, 2026". */
   shortDay: (moment: string) => string
   day: (moment: string) => string
   turnedAway: string | null

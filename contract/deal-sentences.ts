@@ -48,7 +48,7 @@ export function decidedSentence({ returnedPart, share }: DealTold): string {
     : `Decided: ${returnedPart} goes back to the card, ${share ?? 'the rest'} to the creator. It moves by itself.`
 }
 
-/** After a release: what the creator got, and the part that went back. */
+/** After a release: what the creator received, and the part that was returned. */
 export function paidSentence(told: DealTold): string {
   const who = ofOwner(told) ? creatorFirst(told) : 'You'
   const paid = `Released${on(told.releasedOn)}. ${who} received ${told.share ?? 'the payment'}.`
@@ -66,13 +66,13 @@ export function cancelledBy(told: DealTold): string {
   return `${who} cancelled this project${on(told.cancelledOn)}.`
 }
 
-/** Where the money went, whatever became of the project. */
+/** Where the money went, independent of the project's outcome. */
 export const returnedToCard = (told: DealTold): string =>
   `The money went back to ${card(told)}${on(told.refundedOn)}.`
 export const bankTook = ({ refundedOn }: DealTold): string =>
   `The card's bank took the money back${on(refundedOn)}.`
 
-/** A cancelled project for which no money ever moved; of one that hired several, its deals have money of their own. */
+/** A cancelled project for which no money ever moved. If it hired several creators, its deals have their own money. */
 export function cancelledUnpaid(told: DealTold): string {
   const { hiring } = told.facts
   if (hiring) {
@@ -82,11 +82,11 @@ export function cancelledUnpaid(told: DealTold): string {
   return `${cancelledBy(told)} ${ofOwner(told) ? 'Nothing was charged.' : 'No money was held for it.'}`
 }
 
-/** "3 of 8 hired": how far a project that wants several creators has come, the same wherever it is read. */
+/** "3 of 8 hired": the progress of a project that wants several creators, the same everywhere. */
 export const hiredOf = ({ wanted, hired }: { wanted: number; hired: number }): string =>
   `${hired} of ${wanted} hired`
 
-/** While a project that wants several still hires; null of any other. */
+/** While a project that wants several is still hiring; null for any other. */
 export function hiringSentence({ facts, toAnswer, ...told }: DealTold): string | null {
   const { hiring, choosable } = facts
   if (!hiring) return null
@@ -99,14 +99,16 @@ export function hiringSentence({ facts, toAnswer, ...told }: DealTold): string |
 const waitingCount = (count: number): string =>
   count === 1 ? '1 application waits' : `${count} applications wait`
 
-/** Once it hires no one else. */
+/** Once it has stopped hiring. */
 export function hiredSentence({ facts }: DealTold): string {
   const { project, hiring } = facts
   const count = hiring ? `${hiredOf(hiring)}. ` : ''
   return `${count}${project === 'completed' ? 'Every deal is over.' : 'Each hire has its own project.'}`
 }
 
-/** A release that was ordered: on its way, or waiting because the creator changed their payout account (decision 0095). */
+/**
+ * A release that was ordered: on its way, or waiting because the creator changed their payout account (decision 0095).
+ */
 export function releasingSentence(told: DealTold): string {
   if (told.releaseAfter == null)
     return `The transfer to ${ofOwner(told) ? told.creator : 'you'} is on its way.`
@@ -121,16 +123,16 @@ export function paying(told: DealTold): string {
 /** Shown in place of a payment's state while there is no payment. */
 export const UNFUNDED_STATE = 'Not funded yet'
 export const UNFUNDED = 'The work is not funded yet.'
-/** Below what says that the money went back. */
+/** Shown below the sentence that the money went back. */
 export const NOTHING_DUE =
   'No money is held for this project, so nothing more is to be delivered here.'
 export const BANK_DISPUTES = "The card's bank disputes this charge."
-/** A lost dispute about less than what is held: only a person can divide what is left (PAYMENTS, Chargeback). */
+/** A lost dispute about less than what is held: only a person can divide the remainder (PAYMENTS, Chargeback). */
 export const BANK_KEPT_PART = "The card's bank kept a part of this charge."
 
 /**
- * Why money that had left is held again, and what each side can do: only the brand releases, only the creator returns.
- * `amount` as it is shown, `other` the other side's name in the middle of a sentence.
+ * Why money that had left is held again, and what each side can do: only the brand can release it, only the creator can
+ * return it. `amount` is formatted, `other` is the other side's name in the middle of a sentence.
  */
 export const heldAgainSentence = (
   cameBack: 'refund' | 'transfer',
@@ -152,5 +154,5 @@ const BEFORE = {
   delivered: 'anything was handed in',
 } as const
 
-/** Of a version that needed a revision, once another was handed in. */
+/** For a version that needed a revision, once another was handed in. */
 export const replacedWords = (version: number): string => `Replaced by version ${version}.`

@@ -21,7 +21,7 @@ describe.each(TERMS)('by $creator_bps and $minimum_fee_cents', (terms) => {
       expect(raised.creatorCents + raised.feeCents).toBe(price + extra)
       const added = splitPrice(extra, { ...terms, minimum_fee_cents: 0 })
       expect(raised.creatorCents).toBe(whole.creatorCents + added.creatorCents)
-      // Once the extra is held, the same price reads the same, and a lower one comes out of the first payment.
+      // Once the extra is held, the same price splits the same way, and a lower one comes out of the first payment.
       expect(splitOfDeal(price + extra, [price, extra], true, terms)).toEqual(raised)
       const lower = splitOfDeal(price + extra - 1, [price, extra], true, terms)
       expect(lower.creatorCents).toBe(
@@ -47,7 +47,7 @@ test('what is returned of several payments adds up, divides one at most, and tak
       expect(each.every((back, place) => back >= 0 && back <= (parts[place] ?? 0))).toBe(true)
       const divided = each.filter((back, place) => back > 0 && back < (parts[place] ?? 0))
       expect(divided.length).toBeLessThanOrEqual(1)
-      // Nothing of an earlier payment goes back while something of a later one stays.
+      // Nothing of an earlier payment is returned while any of a later one remains.
       const later = each.slice(each.findIndex((back) => back > 0)).slice(1)
       expect(
         returned === 0 || sumOf(later) === sumOf(parts.slice(parts.length - later.length)),

@@ -1,10 +1,11 @@
 import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 
 /**
- * What an agreed price of a deal leaves for its creator, in cents: each payment is split by itself (decision 0073).
- * `partsCents` is how the price agreed so far is paid: the deal's own payment, then its extras. Held money cannot be changed:
- * a higher price is one more extra, and a lower one comes out of the deal's own payment. Before money is held there is one part,
- * and any price is split as a whole. An extra has the deal's percentage and no second minimum fee.
+ * Returns what an agreed price of a deal leaves for its creator, in cents: each payment is split separately (decision
+ * 0073). `partsCents` is how the price agreed so far is paid: the deal's own payment, then its extras. Held money
+ * cannot be changed: a higher price is one more extra, and a lower one comes out of the deal's own payment. Before
+ * money is held there is one part, and any price is split as a whole. An extra has the deal's percentage and no second
+ * minimum fee.
  */
 export function splitOfDeal(
   priceCents: number,
@@ -21,14 +22,17 @@ export function splitOfDeal(
     .reduce(bothOf, first)
 }
 
-/** The price of a deal so far, in cents: what was added to held money is among it, and each addition a payment. */
+/** The price of a deal so far, in cents. It includes what was added to held money, and each addition is a payment. */
 interface PaidPrice {
   agreedCents: number
   extrasCents: readonly number[]
   isHeld: boolean
 }
 
-/** What a price that is agreed on or proposed leaves for a deal's creator, in cents. After its release, too, each payment counts by itself. */
+/**
+ * Returns what an agreed or proposed price leaves for a deal's creator, in cents. Each payment still counts separately
+ * after its release.
+ */
 export const netOfDeal = (
   priceCents: number,
   { agreedCents, extrasCents, isHeld }: PaidPrice,
@@ -42,8 +46,9 @@ export const netOfDeal = (
   ).creatorCents
 
 /**
- * What a decision that returns `returnedCents` leaves for a deal's creator, in cents (decision 0073): the last payment goes
- * back first, and each is split by itself, as the ledger does. `partsCents` is what is held, the deal's own payment first.
+ * Returns what a decision that returns `returnedCents` leaves for a deal's creator, in cents (decision 0073): the last
+ * payment is returned first, and each is split separately, as the ledger does. `partsCents` is what is held, the deal's
+ * own payment first.
  */
 export function splitOfDecision(
   partsCents: readonly number[],
@@ -58,7 +63,7 @@ export function splitOfDecision(
     .reduce(bothOf, { creatorCents: 0, feeCents: 0 })
 }
 
-/** The deal's own payment bears the minimum fee once. */
+/** The deal's own payment carries the minimum fee, once. */
 const ofExtra = (terms: FeeTerms): FeeTerms => ({ ...terms, minimum_fee_cents: 0 })
 
 const bothOf = (all: PriceSplit, one: PriceSplit): PriceSplit => ({
@@ -66,14 +71,14 @@ const bothOf = (all: PriceSplit, one: PriceSplit): PriceSplit => ({
   feeCents: all.feeCents + one.feeCents,
 })
 
-/** Cents of all parts. */
+/** Returns the sum of all parts, in cents. */
 export const sumOf = (parts: readonly number[]): number =>
   parts.reduce((all, part) => all + part, 0)
 
 /**
- * What of each part goes back when `returnedCents` of them all do: the last one first. What was added to a price last
- * goes back first, so at most one payment is divided, and only whole cents move. All amounts are cents; what is more than
- * there is stays out.
+ * Returns how much of each part is returned when `returnedCents` is returned in total: the last part first. What was
+ * added to a price last is returned first, so at most one payment is divided, and only whole cents move. All amounts
+ * are cents; anything beyond the total is ignored.
  */
 export function returnedOfEach(parts: readonly number[], returnedCents: number): number[] {
   let rest = returnedCents

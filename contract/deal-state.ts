@@ -7,25 +7,31 @@ export interface DealFacts {
   project: ProjectStatus
   /** A package that its creator has not accepted yet: its project is an unpublished draft. */
   ordered: boolean
-  /** Someone has applied; an application still waits for an answer; a creator was accepted. */
+  /** Someone has applied; an application is still waiting for an answer; a creator was accepted. */
   applied: boolean
   choosable: boolean
   accepted: boolean
   work: {
-    /** Deliverables handed in; those that wait for an answer (one, except of deals from before decision 0050). */
+    /** Deliverables handed in; those waiting for an answer (at most one, except in deals from before decision 0050). */
     versions: number
     waiting: number
-    /** A revision was requested and nothing has been handed in since. */
+    /** A revision was requested, and nothing has been handed in since. */
     revisionOpen: boolean
     approved: boolean
   }
-  /** Null before anyone tried to pay. */
+  /** Null before the first payment attempt. */
   money: DealMoney | null
-  /** The open dispute of the two sides; null when there is none, or while it is not known. */
+  /** The open dispute between the two sides; null when there is none, or while it is not known. */
   dispute: { status: DealDisputeStatus; respondent: DisputeSide } | null
-  /** Both agreed on more money, which the brand has not paid yet (decision 0073). Absent while it has not, or it is not known. */
+  /**
+   * Both agreed on more money, which the brand has not paid yet (decision 0073). Absent if there is none, or it is not
+   * known.
+   */
   due?: boolean
-  /** How many creators it wants and has hired, of a project that wants several: it is no deal itself. Null or absent of a deal. */
+  /**
+   * How many creators it wants and has hired, for a project that wants several: the project itself is not a deal. Null
+   * or absent for a deal.
+   */
   hiring?: { wanted: number; hired: number } | null
 }
 
@@ -37,13 +43,13 @@ export interface DealMoney {
   cameBack: 'refund' | 'transfer' | null
   /** The state of a bank's dispute; `frozen` while the bank holds or keeps the money. */
   bank: 'open' | 'won' | 'lost' | null
-  /** An open dispute of the two sides freezes it. */
+  /** An open dispute between the two sides freezes it. */
   inDispute: boolean
   /** Why the last payment that arrived was not held; null when it was. */
   turnedAway: Exclude<TurnedAwayReason, 'second' | 'late_extra'> | null
 }
 
-/** Every state a deal can be in, in the order of a deal that goes well, then the others. */
+/** Every state of a deal: first those of a deal that goes well, in order, then the others. */
 export const DEAL_STATES = [
   'draft',
   'ordered',
@@ -88,11 +94,11 @@ export const FROZEN_STATES = ['answer', 'decision', 'in_dispute', 'bank_frozen']
 export const isFrozenState = (state: DealState): boolean =>
   (FROZEN_STATES as readonly DealState[]).includes(state)
 
-/** Whether the two sides are in dispute: then the dispute comes first. */
+/** Whether the two sides are in dispute: then the dispute takes precedence. */
 export const isDisputed = (state: DealState): boolean =>
   state !== 'bank_frozen' && isFrozenState(state)
 
-/** The one state a deal is in. What the money does comes before what the work does, and a dispute before both. */
+/** Returns the one state a deal is in. The money takes precedence over the work, and a dispute over both. */
 export function dealState(facts: DealFacts): DealState {
   const { project, money } = facts
   const cancelled = project === 'cancelled'
@@ -115,7 +121,7 @@ export function dealState(facts: DealFacts): DealState {
   }
 }
 
-/** The state the deal is frozen in, which it returns to when nothing was decided; otherwise its state. */
+/** Returns the state in which the deal was frozen, to which it returns if nothing was decided; otherwise its state. */
 export function beneathState(facts: DealFacts): DealState {
   const { money } = facts
   if (money === null || !isFrozenState(dealState(facts))) return dealState(facts)
@@ -129,7 +135,7 @@ function heldState(facts: DealFacts, money: DealMoney): DealState {
   if (money.moving === 'release') return 'releasing'
   if (money.moving === 'refund') return 'returning'
   if (money.moving === 'part_refund') return 'returning_part'
-  // What goes back as agreed stops neither the work nor its review: the deal goes on with the rest.
+  // An agreed partial return stops neither the work nor its review: the deal continues with the rest.
   if (money.decided) return 'decided'
   if (facts.project === 'cancelled') return 'cancelled_held'
   return money.cameBack === null ? workState(facts.work) : 'held_again'

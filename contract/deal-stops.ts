@@ -25,29 +25,29 @@ export const STOPS = [
 ] as const
 export type StopName = (typeof STOPS)[number]
 
-/** What the track shows beside the facts. */
+/** What the track shows in addition to the facts. */
 export interface TrackTold extends DealTold {
   timeline: ProjectTimeline
-  /** A moment as a short day on the reader's screen. */
+  /** Formats a moment as a short day on the reader's screen. */
   day: (moment: string) => string
-  /** Something could not be loaded: then no one's move is named. */
+  /** Something could not be loaded: then the track does not say who acts next. */
   unsure: boolean
-  /** What later changes added to the price; absent where nothing is known of it. */
+  /** Amounts that later changes added to the price; absent if nothing is known about them. */
   added?: readonly AddedMoney[]
 }
 
-/** A stop's label, and its date once done; before that, who acts or by when. */
+/** A stop's label, and its date once done; before that, who acts or the deadline. */
 export interface StopText {
   label: string
   when: string
-  /** The label starts with a name, which keeps its capital in the middle of a sentence. */
+  /** The label starts with a name, which stays capitalised in the middle of a sentence. */
   named: boolean
 }
 
 interface Standing {
   told: TrackTold
   state: DealState
-  /** The same without a freeze. */
+  /** The same, ignoring a freeze. */
   beneath: DealState
   isDone: boolean
   isCurrent: boolean
@@ -55,9 +55,9 @@ interface Standing {
 
 const RETURNED = 'Money returned'
 const NO_LONGER_DUE = 'No longer due'
-/** By when a delivery is reviewed, while there is none. */
+/** The review deadline before there is a delivery. */
 const WITHIN = `Within ${REVIEW_WINDOW_TEXT}`
-/** The states in which what was not done yet is not due any more. */
+/** The states in which anything not done yet is no longer due. */
 const NOTHING_DUE: readonly DealState[] = [
   'releasing',
   'returning',
@@ -67,7 +67,7 @@ const NOTHING_DUE: readonly DealState[] = [
   'cancelled_held',
 ]
 
-/** The words of one stop for its reader. */
+/** The texts of one stop for its reader. */
 export function stopText(name: StopName, standing: Standing): StopText {
   const { told, isCurrent, state } = standing
   const plain = STOP_TEXTS[name](standing)
@@ -103,8 +103,8 @@ const STOP_TEXTS: Readonly<Record<StopName, (standing: Standing) => Text>> = {
 }
 
 /**
- * The text at the current stop instead, by the deal's state. "Step 4 of 7" is followed by this label, so it says what is
- * true now: a stop whose name is its outcome ("Funds held") has another one until then.
+ * Replaces the text at the current stop, by the deal's state. "Step 4 of 7" is followed by this label, so it describes
+ * what is true now: a stop named after its outcome ("Funds held") has a different label until then.
  */
 const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>> = {
   draft: () => ({ label: 'Draft' }),
@@ -137,7 +137,7 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   returning: () => ({ label: 'Money goes back', when: 'On its way' }),
   returning_part: () => ({ label: 'Part goes back', when: 'On its way' }),
   decided: (told) => ({ label: paymentTo(told), when: 'As decided' }),
-  // Only the creator can return it: the brand's own move is the release.
+  // Only the creator can return it: the brand's own action is the release.
   held_again: (told) => ({
     label: 'Held again',
     when: ofOwner(told) ? 'release payment' : 'The brand releases it',
@@ -153,7 +153,7 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   paid_disputed: () => ({ label: FROZEN_WORDS.bank, when: 'The bank decides' }),
 }
 
-/** While the creator works, the brand may have a move of its own: to pay what both agreed on since. */
+/** While the creator works, the brand may have to act too: to pay an amount agreed on since. */
 function duePart(told: TrackTold): Partial<Text> {
   return ofOwner(told) && told.due ? { when: payMore(told.due) } : {}
 }
@@ -162,7 +162,7 @@ function duePart(told: TrackTold): Partial<Text> {
 const paymentTo = (told: TrackTold): string =>
   ofOwner(told) ? `Payment to ${told.creator}` : 'Your payment'
 
-/** "Tess answers by Nov 27"; to the side that must answer "answer by Nov 27", which follows "Your move". */
+/** "Tess answers by Nov 27"; for the side that must answer "answer by Nov 27", which follows "Your move". */
 const upperAnswer = (told: TrackTold): string => {
   const words = answerWords(told)
   return words.startsWith('answer') ? words : upperFirst(words)

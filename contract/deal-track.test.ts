@@ -18,7 +18,7 @@ const { facts: reached, made } = reachableDeals()
 // A dispute that freezes the money, seen before its own record has arrived.
 const unread = reached.filter(({ dispute }) => dispute !== null)
 const known = [...reached, ...unread.map((facts) => ({ ...facts, dispute: null }))]
-// A change of held money that both agreed on and the brand has not paid yet.
+// A change of held money that both agreed on and that the brand has not paid yet.
 const due = known
   .filter(({ money }) => money?.status === 'held_in_escrow')
   .map((facts) => ({ ...facts, due: true }))
@@ -36,7 +36,7 @@ const DAYS = {
   released_at: 'Jun 21',
 }
 
-/** What a reader is shown for these facts. The days are those of events, which are final. */
+/** What a reader is shown for these facts. The days are those of the events, which are final. */
 function told(facts: DealFacts, reader: Reader): TrackTold {
   const { project, applied, accepted, work, money } = facts
   const isFunded = money !== null && !['pending', 'failed'].includes(money.status)
@@ -118,7 +118,7 @@ interface Expected {
 const CANCELLED = 'This project was cancelled.'
 const bothRead = (sentence: string) => ({ owner: sentence, creator: sentence })
 
-/** For each state: its position, who acts, and what each side reads, on the shortest way to it. */
+/** For each state: its position, who acts, and what each side reads, on the shortest path to it. */
 const EXPECTED: Record<DealState, Expected> = {
   draft: {
     at: 'posted',
@@ -354,7 +354,8 @@ test('every move that is recorded about a deal is made on the way', () => {
   const recorded = (['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const)
     .flatMap((entity) => EVENT_MOVES[entity].map((move) => `${entity}.${move}`))
     .filter((kind) => !made.has(kind))
-  // These only happen with another, which leads to them; and a project that hires several is no deal itself.
+  // These occur only together with another state, which leads to them; and a project that hires several creators is not
+  // itself a deal.
   expect(recorded).toEqual([
     'project.create',
     'project.start',
@@ -401,11 +402,11 @@ test('no one’s move is named while something is not known', () => {
   }
 })
 
-/** What a stop is called once it is done. "Creators apply" and the review are the same before and after. */
+/** The name of a stop once it is done. "Creators apply" and the review have the same name before and after. */
 const OUTCOMES =
   /^(Project posted|Creator selected|You were selected|Funds held|Work delivered|Version \d+ delivered|(You|The brand) approved|Maya paid|You are paid)$/
 
-/** Every contradiction between what the two sides read about the same facts. */
+/** Returns every contradiction between what the two sides read about the same facts. */
 function contradictions(facts: DealFacts): string[] {
   const state = dealState(facts)
   const found: string[] = []

@@ -19,11 +19,11 @@ import { DEAL_ENDS, dealNote, isReadersMove } from './deal-words.ts'
 
 /** A stop of a deal as its reader sees it. */
 export interface DealStop extends StopText {
-  /** Done, the other side's move, the reader's move, or still to come. */
+  /** Done, waiting for the other side, waiting for the reader, or still to come. */
   state: 'done' | 'theirs' | 'yours' | 'todo'
-  /** Further lines: at the held funds, what was added to them. */
+  /** Further lines: at the held funds, the amounts added to them. */
   also: readonly string[]
-  /** Money is held on the way from here to the next. */
+  /** Money is held between this stop and the next. */
   held: boolean
 }
 
@@ -31,11 +31,11 @@ export interface DealStop extends StopText {
 export interface DealTrack {
   stops: DealStop[]
   note: string
-  /** Null while something comes next. */
+  /** Null while there is a next step. */
   ended: string | null
 }
 
-/** The seven stops as the reader sees them: what is done, whose move it is, and by when (DESIGN §1.3). */
+/** Returns the seven stops as the reader sees them: what is done, who acts next, and by when (DESIGN §1.3). */
 export function dealTrack(told: TrackTold): DealTrack {
   const { facts, unsure } = told
   const state = dealState(facts)
@@ -61,7 +61,7 @@ export function dealTrack(told: TrackTold): DealTrack {
   return { stops, note: unsure ? '' : dealNote(told), ended }
 }
 
-/** The moment of each stop: all that is known while the money and the work are not. */
+/** The time of each stop: the only information while the money and the work are not loaded. */
 const HAPPENED_AT: Readonly<Record<StopName, keyof TrackTold['timeline']>> = {
   posted: 'posted_at',
   applied: 'first_application_at',
@@ -75,7 +75,10 @@ const HAPPENED_AT: Readonly<Record<StopName, keyof TrackTold['timeline']>> = {
 /** Between funding and payout the rail is red lead: the money is held during these stops. */
 const HELD_FROM: readonly StopName[] = ['funded', 'delivered', 'reviewed']
 
-/** The position of each state on the track; null if the deal is over. A frozen deal stays where it was frozen. */
+/**
+ * The position of each state on the track; null if the deal is over. A frozen deal stays at the stop where it was
+ * frozen.
+ */
 const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>> = {
   draft: 'posted',
   ordered: 'posted',
@@ -109,7 +112,7 @@ const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>
 }
 type FrozenState = (typeof FROZEN_STATES)[number]
 
-/** The stop that waits for someone; null once the deal is over. */
+/** The stop that is waiting for someone; null once the deal is over. */
 export const currentStop = (facts: DealFacts): StopName | null =>
   STOP_OF[beneathState(facts) as Exclude<DealState, FrozenState>]
 
@@ -128,7 +131,7 @@ export function isStopDone(
       return accepted || (hiring != null && project !== 'active' && hiring.hired > 0)
     case 'funded':
       return money !== null && !['pending', 'failed'].includes(money.status)
-    // Released money ends the deal, whatever was delivered here.
+    // Released money ends the deal, regardless of what was delivered here.
     case 'delivered':
       return isPaid || (work.versions > 0 && !work.revisionOpen)
     case 'reviewed':

@@ -2,10 +2,10 @@ import { type DealState, isDisputed } from './deal-state.ts'
 import type { DealReader } from './deal-told.ts'
 import { FROZEN_SENTENCES } from './deal-words.ts'
 
-/** Above what cannot be done while a dispute is open. */
+/** The heading of the actions that are not possible while a dispute is open. */
 export const UNAVAILABLE_TITLE = 'Not possible until the dispute is over'
 
-/** An action someone would look for, by its button's words, and why it is not there. */
+/** An action that a reader may look for, by its button's text, and why it is not available. */
 export interface UnavailableAction {
   action: string
   why: string
@@ -18,13 +18,13 @@ const SECOND: UnavailableAction = {
   why: 'One is open already. Add to your side instead.',
 }
 
-/** The actions a side cannot take while the deal is in dispute; none otherwise. */
+/** Returns the actions a side cannot take while the deal is in dispute; none otherwise. */
 export function unavailableActions(state: DealState, reader: DealReader): UnavailableAction[] {
   if (!isDisputed(state)) return []
   return [reader === 'owner' ? RELEASE : RETURN, SECOND]
 }
 
-/** Why work is not asked for now, beside the folded form that still takes it. */
+/** Why no work is requested now, shown beside the folded form that still accepts it. */
 export function uploadAside(state: DealState): string {
   if (isDisputed(state)) return 'The dispute comes first. You can still hand in work.'
   if (state === 'bank_frozen')

@@ -32,14 +32,14 @@ import {
   upperFirst,
 } from './deal-told.ts'
 
-/** The words for a frozen state, on badges and stops. */
+/** The texts for a frozen state, on badges and stops. */
 export const FROZEN_WORDS = { dispute: 'In dispute', bank: 'Disputed by the bank' } as const
 
-/** What a bank's dispute of held money means, and what follows. `what` is frozen: "The money", "$380.00". */
+/** What a bank's dispute of held money means, and what follows. `what` is the frozen amount: "The money", "$380.00". */
 export const frozenByBank = (what: string): string =>
   `${what} is frozen until the bank decides: it can be neither released nor returned. If the charge stands, it is held as before; if not, it goes back to the card.`
 
-/** Why nothing moves, to the letter the same wherever it is read. */
+/** Why nothing moves; identical everywhere it is shown. */
 export const FROZEN_SENTENCES = {
   dispute:
     'The money is frozen until the dispute is withdrawn or decided: it can be neither released nor returned.',
@@ -52,13 +52,13 @@ interface DealLine {
   actor: DealActor | ((told: DealTold) => DealActor)
   /** One sentence or two: the situation, who acts, by when. */
   says: (told: DealTold) => string
-  /** What is on hold meanwhile; left out in lists. */
+  /** What is on hold in the meantime; omitted in lists. */
   also?: string | ((told: DealTold) => string)
 }
 
-/** The states in which the brand can pay what both agreed on since: the money is held, and no one moves it. */
+/** The states in which the brand can pay an amount agreed on since: the money is held, and no one is moving it. */
 const MAY_PAY_MORE: readonly DealState[] = ['work', 'revision', 'review', 'approved']
-/** Beside the creator's work, the brand may have more to pay. */
+/** While the creator works, the brand may also have to pay more. */
 const creatorOrBoth = ({ facts }: DealTold): DealActor => (facts.due ? 'both' : 'creator')
 /** A lost dispute that left money held: the bank has nothing more to decide. */
 const bankKeptPart = ({ facts }: DealTold): boolean => facts.money?.bank === 'lost'
@@ -67,7 +67,9 @@ const each =
   (owner: (told: DealTold) => string, creator: (told: DealTold) => string) => (told: DealTold) =>
     ofOwner(told) ? owner(told) : creator(told)
 
-/** The table of words: every state a deal can be in, who acts in it, and the sentence that says so to each side. */
+/**
+ * The table of texts: every state a deal can be in, who acts in it, and the sentence that describes it to each side.
+ */
 const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   draft: { actor: 'owner', says: same('Only you can see this draft.') },
   ordered: {
@@ -230,19 +232,19 @@ export function dealActor(told: DealTold): DealActor {
   return typeof actor === 'function' ? actor(told) : actor
 }
 
-/** Whether it is the reader's move. */
+/** Whether the reader has to act. */
 export function isReadersMove(told: DealTold): boolean {
   const actor = dealActor(told)
   return actor === 'both' || actor === told.reader
 }
 
-/** What a list says of a deal: "In dispute: Tess answers by Nov 27." */
+/** The text about a deal in a list: "In dispute: Tess answers by Nov 27." */
 export function dealHeadline(told: DealTold): string {
   const state = dealState(told.facts)
   return `${DEAL_WORDS[state].says(told)}${MAY_PAY_MORE.includes(state) ? thenDue(told) : ''}`
 }
 
-/** The sentence of a state, and what is on hold meanwhile. */
+/** The sentence of a state, and what is on hold in the meantime. */
 export function dealSentence(told: DealTold): string {
   const { also } = DEAL_WORDS[dealState(told.facts)]
   const onHold = typeof also === 'function' ? also(told) : also
@@ -257,7 +259,7 @@ export function dealNote(told: DealTold): string {
   return says ? dealSentence(told) : `${upperFirst(price(told))} held. ${dealSentence(told)}`
 }
 
-/** What the folded track says instead of "Step 6 of 7" once nothing comes next; null while something does. */
+/** What the folded track shows instead of "Step 6 of 7" once no step is left; null while there is one. */
 export const DEAL_ENDS: Readonly<Record<DealState, string | null>> = {
   ...(Object.fromEntries(DEAL_STATES.map((state) => [state, null])) as Record<DealState, null>),
   hired: 'Hired',

@@ -1,7 +1,9 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** SPEC §4. rejected is shown as "needs revision", or as "replaced" where `superseded_at` is set (decision 0050). */
+/**
+ * SPEC §4. rejected is displayed as "needs revision", or as "replaced" where `superseded_at` is set (decision 0050).
+ */
 export const DELIVERABLE_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number]
 
@@ -17,8 +19,8 @@ export const deliverableTransitions = {
 } as const satisfies TransitionTable<DeliverableStatus, 'owner' | 'creator' | 'system'>
 
 /**
- * The state of a delivery as people read it: its status, that a newer version took its place before it was answered, or
- * that a dispute about its deal was decided while it waited.
+ * The state of a delivery as people read it: its status, or that a newer version replaced it before it was answered, or
+ * that a dispute about its deal was decided while it was waiting.
  */
 export function deliverableStanding({
   status,
@@ -35,18 +37,18 @@ export function deliverableStanding({
 
 /** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
 export const REVIEW_WINDOW_DAYS = 7
-/** Decision P16: full days after which the seller gets a reminder. */
+/** Decision P16: the number of full days after which the seller gets a reminder. */
 export const REVIEW_REMINDER_DAYS = [3, 5, 6] as const
 /**
- * Decision P16: the outcome for an unanswered delivery. approve: it counts as approved; escalate: a dispute opens about
- * the money held for it, and an operator decides.
+ * Decision P16: the outcome for an unanswered delivery. approve: it counts as approved; escalate: a dispute about the
+ * money held for it is opened, and an operator decides.
  */
 export const REVIEW_WINDOW_OUTCOMES = ['approve', 'escalate'] as const
 export type ReviewWindowOutcome = (typeof REVIEW_WINDOW_OUTCOMES)[number]
 /** SPEC §9: deliverables listed on the dashboard. */
 export const DASHBOARD_DELIVERABLES = 5
 
-/** Lengths in characters, bounds where the spec has none. */
+/** Lengths in characters, our own bounds where the spec has none. */
 export const DELIVERABLE_LIMITS = {
   notes: 4_000,
   reviewer_notes: 4_000,
@@ -76,7 +78,7 @@ export const deliverableErrors = {
     status: 409,
     message: 'Only the accepted creator of a running project can deliver.',
   },
-  /** The deal is over for both sides: the screens ask for nothing either. */
+  /** The deal is over for both sides: the screens do not ask for work either. */
   'deliverable.money_returned': {
     status: 409,
     message: 'The payment went back to the card, so nothing more can be delivered here.',
@@ -89,7 +91,7 @@ export const deliverableErrors = {
     status: 409,
     message: 'A newer version was handed in. Look at that one.',
   },
-  /** What the seller read before they approved is out of date: nothing is approved and nothing released. */
+  /** What the seller read before they approved is out of date: nothing is approved or released. */
   'deliverable.open_work': {
     status: 409,
     message: 'More work is open now. Look at it first, or approve and release once more.',
@@ -107,7 +109,7 @@ export const deliverableErrors = {
   },
 } as const satisfies Record<string, ErrorEntry>
 
-/** The moment (UTC ms) until which a delivery whose window began at `reviewFrom` waits for review. */
+/** Returns the moment (UTC ms) until which a delivery whose window began at `reviewFrom` waits for review. */
 export function reviewDeadline(reviewFrom: string): number {
   return Date.parse(reviewFrom) + REVIEW_WINDOW_DAYS * 24 * 60 * 60 * 1_000
 }

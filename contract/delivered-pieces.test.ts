@@ -15,7 +15,7 @@ test('a file is for the next item of its kind that is not filled; what was chose
     'hook',
     'still',
     'reel',
-    // More than was asked for.
+    // More than the brief asks for.
     'hook',
   ])
   expect(assignedItems([film, file('video/mp4', 'hook'), film], ITEMS)).toEqual([
@@ -23,7 +23,7 @@ test('a file is for the next item of its kind that is not filled; what was chose
     'hook',
     'reel',
   ])
-  // An item that is not asked for any more is no choice.
+  // An item that the brief no longer asks for is not a valid choice.
   expect(assignedItems([file('video/mp4', 'gone')], ITEMS)).toEqual(['hook'])
   expect(assignedItems([file('video/mp4', null), file('text/plain'), film], ITEMS)).toEqual([
     null,

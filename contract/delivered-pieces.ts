@@ -1,7 +1,7 @@
 import { BRIEF_LIMITS, type ItemKind } from './briefs.ts'
 import { kindOfFile } from './machine-checks.ts'
 
-/** Several files of one delivery: the first is the delivery's own `file_id`, the others stand beside it. */
+/** Several files in one delivery: the first is the delivery's own `file_id`, the others are stored beside it. */
 
 /** As many as a brief may ask for. */
 export const DELIVERY_FILES_MOST = BRIEF_LIMITS.files
@@ -17,10 +17,10 @@ export const deliveryFileMessages = {
 } as const
 
 const LISTED = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:~[^,~]{1,${BRIEF_LIMITS.id}})?`
-/** Uploads with their items in an address. */
+/** Uploads with their items, as listed in a URL. */
 export const LISTED_UPLOADS = new RegExp(`^${LISTED}(?:,${LISTED}){0,${DELIVERY_FILES_MOST - 1}}$`)
 
-/** Each an id, a sign, an item and a comma. */
+/** Each consists of an id, a separator, an item and a comma. */
 export const LISTED_UPLOADS_LENGTH = DELIVERY_FILES_MOST * (36 + 1 + BRIEF_LIMITS.id + 1)
 
 /** An upload that is about to be handed in. */
@@ -29,20 +29,20 @@ export interface AssignedUpload {
   item_id: string | null
 }
 
-/** Uploads as an address lists them (`LISTED_UPLOADS`). */
+/** Returns uploads as a URL lists them (`LISTED_UPLOADS`). */
 export const uploadsText = (uploads: readonly AssignedUpload[]): string =>
   uploads
     .map(({ file_id, item_id }) => (item_id === null ? file_id : `${file_id}~${item_id}`))
     .join(',')
 
-/** The opposite of `uploadsText`. */
+/** The inverse of `uploadsText`. */
 export const uploadsOf = (text: string): AssignedUpload[] =>
   text.split(',').map((one) => {
     const [file_id = '', item_id = null] = one.split('~')
     return { file_id, item_id }
   })
 
-/** An item of a brief, as far as files are assigned to it. */
+/** The part of a brief's item that matters for assigning files to it. */
 interface AskedItem {
   id: string
   what: ItemKind
@@ -50,8 +50,8 @@ interface AskedItem {
 }
 
 /**
- * The item of each file, in the order of the files: the one that was chosen for it, otherwise the first of its kind that is
- * not filled yet, otherwise the first of its kind. Null where nothing of its kind is asked for.
+ * Returns the item of each file, in the order of the files: the one chosen for it, otherwise the first of its kind that
+ * is not filled yet, otherwise the first of its kind. Null where the brief asks for nothing of its kind.
  */
 export function assignedItems(
   files: readonly { type: string; chosen: string | null | undefined }[],

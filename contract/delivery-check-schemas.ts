@@ -14,7 +14,7 @@ const checkId = z
   .max(BRIEF_LIMITS.id, say.checks)
   .regex(/^[a-z0-9-]+$/, say.checks)
 
-/** What the creator says of the checks at hand-in; one that is not named is not ticked. */
+/** The creator's statements about the checks at hand-in; a check that is missing is not ticked. */
 export const handedInChecks = z
   .array(
     z.strictObject({
@@ -32,34 +32,34 @@ export const deliveryCheck = z.object({
   text: z.string(),
   kind: z.enum(CHECK_KINDS),
   must: z.boolean(),
-  /** What the files say; null for a judged check, and while (or where) they do not tell. */
+  /** The result from the files; null for a judged check, and while (or where) the files do not show it. */
   machine: z.boolean().nullable(),
-  /** The figure found: "34.2 s". */
+  /** The value found: "34.2 s". */
   found: z.string().nullable(),
-  /** The creator's tick; null where the files had decided. */
+  /** The creator's tick; null if the files had decided. */
   ticked: z.boolean().nullable(),
-  /** The creator's, for handing in with this check open. */
+  /** The creator's reason for handing in with this check open. */
   reason: z.string().nullable(),
   /** The brand's answer; null until it is given. */
   holds: z.boolean().nullable(),
-  /** What is missing, beside a no. */
+  /** What is missing, when the answer is no. */
   note: z.string().nullable(),
 }) satisfies z.ZodType<DeliveryCheck>
 
 const deliveryChecks = z.object({
-  /** Of the agreed brief; null for a delivery without one. */
+  /** The version of the agreed brief; null for a delivery without one. */
   brief_version: z.number().nullable(),
-  /** The brand's answers are no draft any more: both sides read them. */
+  /** The brand's answers are no longer a draft: both sides can read them. */
   answers_shown: z.boolean(),
   /** In the brief's order. */
   checks: z.array(deliveryCheck),
 })
 
-/** A delivery's checks: filled in at hand-in, answered by the brand. Neither side writes the other's column. */
+/** A delivery's checks: filled in at hand-in, answered by the brand. Neither side can write the other's column. */
 export const deliveryCheckSchemas = {
   /**
-   * What the machine says of one's own uploads before they are handed in: of `file`, or of `files`, a list of up to 20
-   * ids, each with its item behind "~" ("<id>~<item>,<id>"). Without them the bare list.
+   * The machine's results for the creator's own uploads before hand-in: for `file`, or for `files`, a list of up to 20
+   * ids, each with its item after "~" ("<id>~<item>,<id>"). Without them only the list of checks.
    */
   'checks.before': {
     params: idParams,
@@ -69,7 +69,7 @@ export const deliveryCheckSchemas = {
     }),
     answer: z.object({
       brief_version: z.number().nullable(),
-      /** What is asked for, in the brief's order: each file is handed in for one of these. */
+      /** The requested items, in the brief's order: each file is handed in for one of these. */
       items: z.array(
         z.object({
           id: z.string(),
@@ -78,7 +78,7 @@ export const deliveryCheckSchemas = {
           count: z.number(),
         }),
       ),
-      /** A file is still being read: what it says of some checks comes in a moment. */
+      /** A file is still being read: its results for some checks follow shortly. */
       reading: z.boolean(),
       checks: z.array(
         deliveryCheck.pick({
@@ -94,9 +94,9 @@ export const deliveryCheckSchemas = {
   },
   'checks.of_delivery': { params: idParams, answer: deliveryChecks },
   /**
-   * The brand's yes or no, or null to take it back, while the version waits for its answer. A no with a note becomes a
-   * change in the review room when a revision is asked for. The creator reads the answers from then on, or from the
-   * approval; in a dispute at once.
+   * Sets the brand's yes or no, or null to take it back, while the version is waiting for its answer. A no with a note
+   * becomes a change in the review room when a revision is requested. The creator can read the answers from then on, or
+   * from the approval; in a dispute at once.
    */
   'checks.answer': {
     params: idParams,

@@ -2,22 +2,22 @@ import type { BriefCheck } from './briefs.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * The agreed brief's checks about one delivery, each with three columns: what the machine read from the files, what the
- * creator ticked at hand-in, what the brand says.
+ * The agreed brief's checks for one delivery, each with three columns: what the machine read from the files, what the
+ * creator ticked at hand-in, and the brand's answer.
  */
 
-/** One line of them. */
+/** One row of them. */
 export interface DeliveryCheck extends Pick<BriefCheck, 'text' | 'kind' | 'must'> {
   check_id: string
-  /** Null for a judged check, and while (or where) the files do not tell. */
+  /** Null for a judged check, and while (or where) the files do not show it. */
   machine: boolean | null
-  /** What was found: "34.2 s". Null exactly where `machine` is. */
+  /** The value found: "34.2 s". Null exactly where `machine` is. */
   found: string | null
-  /** The creator's; null where the machine had decided at hand-in. */
+  /** The creator's tick; null if the machine had decided at hand-in. */
   ticked: boolean | null
   /** Why it was handed in anyway. */
   reason: string | null
-  /** The brand's; null until it answers. */
+  /** The brand's answer; null until it is given. */
   holds: boolean | null
   /** What is missing: it becomes a requested change with the next revision request. */
   note: string | null
@@ -28,29 +28,29 @@ export const DELIVERY_CHECK_LIMITS = { reason: 300, note: 300, found: 160 } as c
 
 type HandedIn = Pick<DeliveryCheck, 'must' | 'machine' | 'ticked'>
 
-/** Whether a check is met at hand-in. Where the files tell, the creator's tick does not count. */
+/** Whether a check is met at hand-in. Where the files decide, the creator's tick does not count. */
 export const isMet = ({ machine, ticked }: HandedIn): boolean => machine ?? ticked === true
 
-/** Whether handing in takes a reason: a must that is open. A wish never does. */
+/** Whether handing in requires a reason: only for a must that is open, never for a wish. */
 export const needsReason = (check: HandedIn): boolean => check.must && !isMet(check)
 
-/** Whether a check holds as far as anyone has said: the brand's word first, then the files, then the creator. */
+/** Whether a check is met as far as is known: the brand's answer takes precedence, then the files, then the creator. */
 export const doesHold = ({ holds, ...rest }: HandedIn & Pick<DeliveryCheck, 'holds'>): boolean =>
   holds ?? isMet(rest)
 
-/** The musts that do not hold: what an approval says is still open. */
+/** Returns the musts that are not met: the ones an approval lists as still open. */
 export const openChecks = <T extends HandedIn & Pick<DeliveryCheck, 'holds'>>(
   checks: readonly T[],
 ): T[] => checks.filter((check) => check.must && !doesHold(check))
 
-/** What a revision request says of a check that was answered with no. */
+/** The text of a revision request for a check that was answered with no. */
 export const checkNoteBody = ({ text, note }: { text: string; note: string }): string =>
   `“${text}” does not hold: ${note}`
 
 export const deliveryCheckMessages = {
-  /** Beside an open must. */
+  /** Shown beside an open must. */
   reason: 'Tick this, or say why you are handing it in anyway.',
-  /** The same where the file itself shows it. */
+  /** The same where the file itself shows that it is not met. */
   machineReason: 'Say why you are handing it in anyway.',
   checks: 'Answer each check once.',
 } as const
@@ -61,7 +61,7 @@ export const deliveryCheckErrors = {
     status: 409,
     message: 'Some checks are still open. Tick them, or say why you are handing it in anyway.',
   },
-  /** Both sides agreed on another brief after the creator had read this one's checks. */
+  /** Both sides agreed on another brief after the creator had read the checks of this one. */
   'checks.brief_changed': {
     status: 409,
     message: 'The brief has changed since you opened this page. Look at the checklist again.',

@@ -1,4 +1,4 @@
-/* User agents contain one another's names, so the order matters: Edge and Opera call themselves Chrome too. */
+/* User agents contain one another's names, so the order matters: Edge and Opera also identify as Chrome. */
 const browsers: readonly [mark: RegExp, name: string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly [mark: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A browser's name for its owner: "Chrome on Windows". */
+/** Returns a browser's name as its owner sees it: "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const browser = find(browsers)

@@ -1,6 +1,6 @@
 /**
  * The calls of deal disputes.
- * In a file of their own: every page loads the calls, and only some load the rules of disputes (disputes.ts).
+ * In a separate file, because every page loads the calls and only some load the rules of disputes (disputes.ts).
  */
 export const disputeRoutes = {
   'disputes.for_project': 'GET /api/projects/:id/disputes',
@@ -8,7 +8,7 @@ export const disputeRoutes = {
   'disputes.state': 'POST /api/disputes/:id/statements',
   'disputes.withdraw': 'POST /api/disputes/:id/withdraw',
   'disputes.evidence': 'GET /api/disputes/:id/evidence',
-  // The console's (operator-calls.ts): for operators only.
+  // The console's calls (operator-calls.ts): for operators only.
   'operator.disputes': 'GET /api/operator/disputes',
   'operator.dispute': 'GET /api/operator/disputes/:id',
   'operator.dispute_evidence': 'GET /api/operator/disputes/:id/evidence',

@@ -1,4 +1,7 @@
-/** Lengths in characters. Counts: how often one side may open a dispute about one payment and add statements. */
+/**
+ * Lengths in characters. Counts: how often one side may open a dispute about one payment, and how many statements it
+ * may add.
+ */
 export const DISPUTE_LIMITS = {
   statement: 4_000,
   decision_reason: 4_000,

@@ -36,7 +36,7 @@ const toOne = (side: Audience, { sentence, subject, lines, when }: Words): Notic
   mail: { subject, lines, action: 'Open the dispute' },
   ...(when === undefined ? {} : { when }),
 })
-/** Each side in its own words; the actor gets none. */
+/** Each side gets its own text; the actor gets none. */
 const toBoth = (words: (reader: DisputeSide) => Words): NoticeLine => ({
   seller: toOne('seller', words('seller')),
   creator: toOne('creator', words('creator')),
@@ -53,7 +53,7 @@ const answerDay = ({ dispute }: NoticeFacts) => dayWords(dispute?.answer_by.slic
 const frozen = (facts: NoticeFacts) =>
   `${amount(facts)} is held in escrow. ${FROZEN_SENTENCES.dispute}`
 
-/** Whose move it is, to one of the two. */
+/** Who has to act next, as one of the two sides reads it. */
 function nextMove(reader: DisputeSide, facts: NoticeFacts): string {
   const respondent = facts.dispute?.respondent ?? reader
   return reader === respondent
@@ -75,7 +75,7 @@ function shares(facts: NoticeFacts): string {
   return facts.dispute?.outcome === 'split' ? `${back}, ${paid}.` : `${paid}.`
 }
 
-/** Events of disputes between the two sides of a deal; a bank's are in money-notices.ts. */
+/** Events of disputes between the two sides of a deal; those of a bank's disputes are in money-notices.ts. */
 export const disputeNotices: Record<
   `deal_dispute.${EventMove<'deal_dispute'>}` | 'clock.dispute_reminder',
   NoticeLine

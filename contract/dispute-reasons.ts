@@ -1,6 +1,6 @@
 import type { DisputeSide } from './disputes.ts'
 
-/** The reasons; `by` says who may choose each. The last is the clock's (decision P16). */
+/** The reasons; `by` says who may choose each. The last is used by the clock (decision P16). */
 export const DISPUTE_REASONS = {
   not_delivered: { label: 'Nothing usable was delivered', by: ['seller'] },
   not_as_agreed: { label: 'The work is not what was agreed', by: ['seller'] },
@@ -14,7 +14,7 @@ export const DISPUTE_REASONS = {
 } as const satisfies Record<string, { label: string; by: readonly (DisputeSide | 'system')[] }>
 export type DisputeReason = keyof typeof DISPUTE_REASONS
 
-/** All of them, for a check. */
+/** All of them, for validation. */
 export const DISPUTE_REASON_NAMES = Object.keys(DISPUTE_REASONS) as [
   DisputeReason,
   ...DisputeReason[],

@@ -22,7 +22,7 @@ import { uploadMessages } from './uploads.ts'
 const side = z.enum(DISPUTE_SIDES)
 const actor = z.enum([...DISPUTE_SIDES, 'system', 'operator'])
 
-/** A file with a link that opens for the reader; `size` in bytes. */
+/** A file with a link that works for the reader; `size` in bytes. */
 const linkedFile = z.object({
   id,
   file_name: z.string(),
@@ -31,10 +31,10 @@ const linkedFile = z.object({
   file_url: z.string(),
 })
 
-/** The decision in numbers that add up to the payment's amount. */
+/** The decision as amounts that add up to the payment's amount. */
 const decision = z.object({
   outcome: z.enum(DISPUTE_OUTCOMES_DECIDED),
-  /** USD: back to the card; to the creator; kept as the platform's fee. */
+  /** USD: returned to the card; paid to the creator; kept as the platform's fee. */
   returned_amount: z.number(),
   creator_amount: z.number(),
   fee_amount: z.number(),
@@ -56,11 +56,11 @@ export const dealDispute = z.object({
   /** Until when. */
   answer_by: timestamp,
   answered_at: timestamp.nullable(),
-  /** USD: the money it is about. */
+  /** USD: the disputed amount. */
   amount: z.number(),
-  /** How what does not go back is split. */
+  /** How the part that is not returned is split. */
   fee_terms: feeTerms,
-  /** Both sides' own words, oldest first. */
+  /** Both sides' statements, oldest first. */
   statements: z.array(
     z.object({
       id,
@@ -76,17 +76,17 @@ export const dealDispute = z.object({
   ended_at: timestamp.nullable(),
 })
 
-/** A note of the review room as evidence. Drafts and notes that were withdrawn are none. */
+/** A note of the review room as evidence. Drafts and withdrawn notes are excluded. */
 const evidenceNote = z.object({
-  /** Within the deal: both sides and the operator name it by this. */
+  /** Its number within the deal: both sides and the operator refer to it by this. */
   number: z.number(),
-  /** The version it was said about. */
+  /** The version it is about. */
   version: z.number(),
   kind: z.enum(NOTE_KINDS),
   body: z.string(),
   /** A colleague of the brand who wrote it; null for the brand itself. */
   guest_name: z.string().nullable(),
-  /** Where in the work, as in `reviewNote`. */
+  /** Its place in the work, as in `reviewNote`. */
   at_ms: z.number().nullable(),
   until_ms: z.number().nullable(),
   page: z.number().nullable(),
@@ -106,19 +106,19 @@ const evidenceNote = z.object({
   sent_at: timestamp,
 })
 
-/** What was found when one of a version's files arrived: no one's word, and the same for everyone. */
+/** What was found when one of a version's files arrived: it is neither side's claim, and the same for everyone. */
 const evidenceCheck = z.object({
   version: z.number(),
-  /** Of the file in its version, from 1. */
+  /** The file's position in its version, from 1. */
   position: z.number(),
   file_name: z.string(),
-  /** Decided by its bytes. */
+  /** Detected from its bytes. */
   file_type: z.string(),
   /** Bytes. */
   file_size: z.number(),
-  /** Of the bytes as they arrived, in hex; null for files from before it was kept. */
+  /** The hash of the bytes as they arrived, in hex; null for files from before it was stored. */
   sha256: z.string().nullable(),
-  /** Null for what is no video, and for one that could not be decoded. */
+  /** Null for a file that is not a video, and for one that could not be decoded. */
   media: z
     .object({
       duration_ms: z.number(),
@@ -135,7 +135,7 @@ const evidenceCheck = z.object({
 const evidenceOffer = z.object({
   number: z.number(),
   by: side,
-  /** USD, and what it leaves for the creator. */
+  /** USD, and the creator's net of it. */
   price: z.number(),
   net: z.number(),
   deliver_by: z.string(),
@@ -145,29 +145,29 @@ const evidenceOffer = z.object({
   created_at: timestamp,
 })
 
-/** A change that was proposed after the acceptance. What it leaves as it is, is null. */
+/** A change that was proposed after the acceptance. A field that it leaves unchanged is null. */
 const evidenceAmendment = z.object({
   number: z.number(),
   by: side,
-  /** USD, and what it leaves for the creator. */
+  /** USD, and the creator's net of it. */
   price: z.number().nullable(),
   net: z.number().nullable(),
   deliver_by: z.string().nullable(),
-  /** Rounds of revision it makes of those that were agreed. */
+  /** The agreed rounds of revision after it. */
   rounds: z.number().nullable(),
-  /** USD that it adds to held money, once both agree. */
+  /** USD that it adds to held money once both agree. */
   extra: z.number().nullable(),
   changes_brief: z.boolean(),
-  /** Of the brief, once it is accepted. */
+  /** The version of the brief, once it is accepted. */
   brief_version: z.number().nullable(),
-  /** USD that went back to the card with it. */
+  /** USD that it returned to the card. */
   returned: z.number().nullable(),
   note: z.string().nullable(),
   status: z.enum(AMENDMENT_STATUSES),
   created_at: timestamp,
 })
 
-/** The deal's own records: what was asked for, offered, delivered, written and done. Nothing in it is a copy. */
+/** The deal's own records: what was requested, offered, delivered, written and done. Nothing in it is a copy. */
 export const disputeEvidence = z.object({
   brief: z.object({
     title: z.string(),
@@ -180,21 +180,21 @@ export const disputeEvidence = z.object({
   }),
   application: z.object({
     message: z.string(),
-    /** USD: what the two sides agree on now, and what its creator proposed. */
+    /** USD: what the two sides currently agree on, and what its creator proposed. */
     proposed_price: z.number(),
     first_price: z.number(),
     created_at: timestamp,
   }),
-  /** What was offered about the application and changed since, by number; with the first page only. */
+  /** The offers about the application and the changes since, by number; only with the first page. */
   offers: z.array(evidenceOffer),
   amendments: z.array(evidenceAmendment),
-  /** Newest first, with links that open for the reader. */
+  /** Newest first, with links that work for the reader. */
   deliverables: z.array(deliveredWork),
-  /** Of each version's files, newest version first; with the first page only, like the notes. */
+  /** For each version's files, newest version first; only with the first page, like the notes. */
   checks: z.array(evidenceCheck),
   /**
-   * The agreed brief's checks of each version that had one, newest first: what its files say, what the creator ticked and
-   * what the brand answered, sent or not. With the first page only.
+   * The agreed brief's checks of each version that had one, newest first: the result from its files, the creator's
+   * ticks and the brand's answers, sent or not. Only with the first page.
    */
   checklists: z.array(
     z.object({ version: z.number(), brief_version: z.number(), checks: z.array(deliveryCheck) }),
@@ -212,7 +212,7 @@ export const disputeEvidence = z.object({
       created_at: timestamp,
     }),
   ),
-  /** Whether there are older ones: ask again with `before` set to the first one's number. */
+  /** Whether there are older ones: request them with `before` set to the first one's number. */
   messages_before: z.boolean(),
   /** Everything that happened in the deal, oldest first. */
   events: z.array(z.object({ id: z.number(), kind: z.string(), by: actor, at: timestamp })),
@@ -249,7 +249,7 @@ export const operatorDisputeRow = z.object({
   project_title: z.string(),
   status: z.enum(DEAL_DISPUTE_STATUSES),
   reason: z.enum(DISPUTE_REASON_NAMES),
-  /** USD: the money it is about. */
+  /** USD: the disputed amount. */
   amount: z.number(),
   seller: personCard,
   creator: personCard,
@@ -258,21 +258,21 @@ export const operatorDisputeRow = z.object({
   created_at: timestamp,
 })
 
-/** The same, opened by an operator who decides. */
+/** The same, as opened by an operator who decides. */
 export const operatorDispute = dealDispute.extend({
   project_title: z.string(),
   seller: personCard,
   creator: personCard,
   payment_status: z.enum(PAYMENT_STATUSES),
-  /** USD of each payment of the deal it is about, its own first: share and fee are split by these. */
+  /** USD of each payment of the deal it is about, the deal's own first: share and fee are split by these. */
   parts: z.array(z.number()),
-  /** A decision that is being carried out. */
+  /** A decision that is being executed. */
   moving: z.boolean(),
   /** The card's bank disputes the charge too: until it decides, no one else can. */
   bank_disputed: z.boolean(),
-  /** Deciding it needs a second person: it is proposed, and another operator confirms. */
+  /** Deciding it requires a second person: it is proposed, and another operator confirms. */
   second_person: z.boolean(),
-  /** What is proposed and waits. */
+  /** The proposal that is waiting. */
   proposal: moneyProposal.nullable(),
 })
 
@@ -281,11 +281,11 @@ export const evidenceQuery = z.object({
 })
 
 export const disputeSchemas = {
-  /** Newest first; at most a handful, so never paged. */
+  /** Newest first; at most a handful, so never paginated. */
   'disputes.for_project': { params: idParams, answer: z.array(dealDispute) },
   /** `id` is the payment’s. */
   'disputes.open': { params: idParams, body: openedDispute, answer: dealDispute },
-  /** The first statement of the side it waits for is the answer. */
+  /** The first statement of the side that has to answer is the answer. */
   'disputes.state': {
     params: idParams,
     body: statedSide,
@@ -293,7 +293,7 @@ export const disputeSchemas = {
   },
   'disputes.withdraw': { params: idParams, answer: dealDispute },
   'disputes.evidence': { params: idParams, query: evidenceQuery, answer: disputeEvidence },
-  /** Newest first; `next` is `after` of the next page. */
+  /** Newest first; `next` is the `after` of the next page. */
   'operator.disputes': {
     query: z.object({ after, state: lenient(z.enum(DISPUTE_FILTERS)) }),
     answer: z.object({ rows: z.array(operatorDisputeRow), next: z.string().nullable() }),

@@ -1,4 +1,4 @@
-/** What the forms of a dispute ask for. Apart from its rules (disputes.ts), which every page of a deal loads. */
+/** The texts of a dispute's forms. Separate from its rules (disputes.ts), which every page of a deal loads. */
 export const disputeMessages = {
   reasonRequired: 'Choose a reason.',
   statementRequired: 'Say what happened, so that it can be decided.',

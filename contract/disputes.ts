@@ -2,8 +2,8 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * Disputes between the two sides of a deal, about money that is still held: **deal disputes**. What a card's bank opens
- * about a charge is a **bank dispute** and belongs to the payment (`payments.dispute_*`, the events
+ * Disputes between the two sides of a deal, about money that is still held: **deal disputes**. A dispute that a card's
+ * bank opens about a charge is a **bank dispute** and belongs to the payment (`payments.dispute_*`, the events
  * `payment.dispute…`). Nothing here concerns those, and our rows, calls and events say `deal_dispute`.
  */
 export const DEAL_DISPUTE_STATUSES = [
@@ -36,24 +36,24 @@ export const dealDisputeTransitions = {
   'opener' | 'respondent' | 'operator' | 'system'
 >
 
-/** Working days (Monday to Friday, UTC) to answer: the same as Upwork's (decision 0014). */
+/** Working days (Monday to Friday, UTC) to answer: the same as at Upwork (decision 0014). */
 export const DISPUTE_ANSWER_DAYS = 5
 /** After this many of them, the side that must answer gets a reminder. */
 export const DISPUTE_REMINDER_DAYS = 4
 
-/** The participants, as the other side and the operator read of them. */
+/** The participants' names, as the other side and the operator read them. */
 export const DISPUTE_SIDES = ['seller', 'creator'] as const
 export type DisputeSide = (typeof DISPUTE_SIDES)[number]
 
-/** The money's destination: all to the creator (less the fee), all back to the card, or a part of it back. */
+/** The money's destination: all to the creator (less the fee), all back to the card, or part of it back. */
 export const DISPUTE_OUTCOMES_DECIDED = ['release', 'refund', 'split'] as const
 export type DisputeDecision = (typeof DISPUTE_OUTCOMES_DECIDED)[number]
 
-/** The filters of the operator's list; `ended` is decided, withdrawn or closed. */
+/** The filters of the operator's list; `ended` covers decided, withdrawn and closed. */
 export const DISPUTE_FILTERS = ['awaiting_decision', 'awaiting_answer', 'ended'] as const
 export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
 
-/** Who a dispute waits for: the reader, or someone else by name. */
+/** The side that has to answer a dispute: the reader, or someone else by name. */
 export const ANSWERS = { yours: 'answer', theirs: (name: string) => `${name} answers` } as const
 
 export const disputeErrors = {
@@ -87,7 +87,10 @@ export const disputeErrors = {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The moment this many working days (Monday to Friday, UTC) after another; weekends do not count, holidays do. */
+/**
+ * Returns the moment this many working days (Monday to Friday, UTC) after another; weekends are skipped, holidays are
+ * not.
+ */
 export function workingDaysAfter(from: Date, days: number): Date {
   let moment = from.getTime()
   for (let left = days; left > 0;) {
@@ -98,6 +101,6 @@ export function workingDaysAfter(from: Date, days: number): Date {
   return new Date(moment)
 }
 
-/** Until when a dispute opened at `openedAt` must be answered. */
+/** Returns the deadline for answering a dispute opened at `openedAt`. */
 export const answerDeadline = (openedAt: Date): Date =>
   workingDaysAfter(openedAt, DISPUTE_ANSWER_DAYS)

@@ -1,4 +1,4 @@
-/** The calls about documents. By themselves: every page knows every call, and few pages show documents. */
+/** The calls about documents. In a separate file: every page loads every call, and few pages show documents. */
 export const documentRoutes = {
   'documents.list': 'GET /api/documents',
   'documents.get': 'GET /api/documents/:id',

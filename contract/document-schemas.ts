@@ -4,7 +4,7 @@ import { CREDIT_REASONS, DOCUMENT_KINDS } from './documents.ts'
 import { TAX_KINDS } from './tax.ts'
 import { OPERATOR_LIMITS } from './operator.ts'
 
-/** Someone on a document, as they were called when it was made. */
+/** Someone named on a document, with their name at the time it was made. */
 const named = z.object({
   name: z.string(),
   /** Lines of an address; empty where none was given. */
@@ -19,16 +19,16 @@ const summary = z.object({
   /** 'YYYY-MM-DD', UTC. */
   issued_on: z.string(),
   created_at: timestamp,
-  /** Null, as the project's title, of a document about a period or a payout. */
+  /** Null, like the project's title, for a document about a period or a payout. */
   project_id: id.nullable(),
   project_title: z.string().nullable(),
-  /** The first and the last day, 'YYYY-MM-DD', UTC, of a document about a month or a year. */
+  /** The first and the last day, 'YYYY-MM-DD', UTC, for a document about a month or a year. */
   period: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** Why, of a credit note. */
+  /** The reason for a credit note. */
   reason: z.enum(CREDIT_REASONS).nullable(),
   /**
-   * USD, tax included; what a credit note takes back is positive, too. Of a statement what was sent, of a year what was
-   * bought or earned, less what came back.
+   * USD, tax included; the amount of a credit note is positive, too. For a statement the amount that was sent, for a
+   * year the amount bought or earned, less what was returned.
    */
   total: z.number(),
 })
@@ -36,13 +36,15 @@ const summary = z.object({
 const document = summary.extend({
   currency: z.string(),
   payment_id: id.nullable(),
-  /** Who issued it, whom it is addressed to, and, of a purchase, who sells. */
+  /** Who issued it, to whom it is addressed, and, for a purchase, the seller. */
   issuer: named,
   recipient: named,
   supplier: named.nullable(),
   /** They add up to the total. */
   lines: z.array(z.object({ text: z.string(), amount: z.number() })),
-  /** What a statement or summary consists of, day by day or month by month: one amount a column, null where there is none. */
+  /**
+   * The lines of a statement or summary, day by day or month by month: one amount per column, null where there is none.
+   */
   table: z
     .object({
       columns: z.array(z.string()),
@@ -56,7 +58,7 @@ const document = summary.extend({
       totals: z.array(z.number().nullable()),
     })
     .nullable(),
-  /** What the total includes, of a fee invoice and its corrections; null where nothing is said of tax. */
+  /** The tax included in the total, for a fee invoice and its corrections; null where tax is not mentioned. */
   tax: z
     .object({
       kind: z.enum(TAX_KINDS),
@@ -67,14 +69,14 @@ const document = summary.extend({
       amount: z.number(),
     })
     .nullable(),
-  /** What the total is called. */
+  /** The label of the total. */
   total_label: z.string(),
   notes: z.array(z.string()),
   /** How it was paid: "Visa ending 4242". */
   payment_method: z.string().nullable(),
-  /** The document that this one takes back, wholly or in part. */
+  /** The document that this one reverses, wholly or in part. */
   corrects: z.object({ id, number: z.string() }).nullable(),
-  /** The credit notes that take this one back, oldest first. */
+  /** The credit notes that reverse this one, oldest first. */
   corrected_by: z.array(z.object({ id, number: z.string(), total: z.number() })),
 })
 
@@ -84,13 +86,13 @@ const listedForOperator = summary.extend({
 })
 
 export const documentSchemas = {
-  /** One's own, newest first. */
+  /** The reader's own, newest first. */
   'documents.list': { query: listQuery, answer: z.array(summary) },
-  /** For whom it is addressed to or names; 404 for anyone else. */
+  /** For anyone it is addressed to or names; 404 for anyone else. */
   'documents.get': { params: idParams, answer: document },
-  /** Its PDF in Base64; null while it is being made, which the first call orders: ask again. */
+  /** Its PDF in Base64; null while it is being made, which the first call starts: request it again. */
   'documents.pdf': { params: idParams, answer: z.object({ pdf: z.string().nullable() }) },
-  /** Everyone's, newest first; `q` is a number, or an id of a person or payment. */
+  /** Everyone's, newest first; `q` is a number, or the id of a person or payment. */
   'operator.documents': {
     query: z.object({
       q: searchText(OPERATOR_LIMITS.search),

@@ -1,7 +1,7 @@
 import type { CreditReason, DocumentKind, MovementKind } from './documents.ts'
 import { REFUND_TIMES_LINE } from './refund-times.ts'
 
-/** What documents are called, and the sentences on them. */
+/** The names of documents, and the sentences on them. */
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
   receipt: 'Payment receipt',
   proof_of_purchase: 'Proof of purchase',
@@ -11,7 +11,7 @@ export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
   year_summary: 'Year summary',
 }
 
-/** The one line of a document: what its amount is for. `title` is the project's. */
+/** The single line of a document: what its amount is for. `title` is the project's. */
 export const lineWords = {
   receipt: (title: string) => `Payment for “${title}”, held in escrow`,
   extraReceipt: (title: string) => `Extra payment for “${title}”, held in escrow`,
@@ -48,13 +48,13 @@ const CREDIT_WORDS: Readonly<Record<CreditReason, string>> = {
 
 const TO_CARD: readonly CreditReason[] = ['returned', 'agreed', 'decided']
 
-/** The notes of a credit note: why it was made, and how long a refund takes where money goes to the card. */
+/** The notes of a credit note: why it was made, and, if money goes to the card, how long a refund takes. */
 export const creditNotes = (reason: CreditReason): string[] => [
   CREDIT_WORDS[reason],
   ...(TO_CARD.includes(reason) ? [REFUND_TIMES_LINE] : []),
 ]
 
-/** What each kind means, under its lines. */
+/** The meaning of each kind, shown under its lines. */
 export const DOCUMENT_NOTES: Readonly<Record<MovementKind, string>> = {
   receipt: 'This money is held in escrow. It has not been paid to the creator yet.',
   proof_of_purchase: 'The creator sells the content. The platform passes the payment on.',

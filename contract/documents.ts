@@ -4,10 +4,10 @@
  */
 
 /**
- * receipt: money is held, to the brand; proof_of_purchase: it was released, to the brand and named in it the creator;
- * fee_invoice: what the platform kept of a release, to the creator; credit_note: takes one of those back, wholly or in
- * part; payout_statement: what a month or a payout to the bank consisted of, to the creator; year_summary: the money of a
- * year, to each side.
+ * receipt: money is held, to the brand; proof_of_purchase: it was released, to the brand, and it names the creator;
+ * fee_invoice: what the platform kept of a release, to the creator; credit_note: reverses one of those, wholly or in
+ * part; payout_statement: the content of a month or of a payout to the bank, to the creator; year_summary: the money of
+ * a year, to each side.
  */
 export const DOCUMENT_KINDS = [
   'receipt',
@@ -19,7 +19,7 @@ export const DOCUMENT_KINDS = [
 ] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** Those that a movement of the ledger is documented by, besides the credit notes that correct them. */
+/** The kinds that document a movement of the ledger, apart from the credit notes that correct them. */
 export type MovementKind = 'receipt' | 'proof_of_purchase' | 'fee_invoice'
 
 /** The letter of each kind's series. */
@@ -33,9 +33,9 @@ export const DOCUMENT_SERIES: Readonly<Record<DocumentKind, string>> = {
 }
 
 /**
- * Why a credit note was made. returned: the money went back to the card; agreed: a part of it, for a lower price that
- * both sides agreed on; decided: as an operator decided; charged_back: the card's bank took it; came_back: a transfer to
- * the creator was reversed, so that nothing was bought yet; bank_returned: the creator's bank sent a payout back.
+ * Why a credit note was made. returned: the money went back to the card; agreed: part of it, for a lower price that
+ * both sides agreed on; decided: as an operator decided; charged_back: the card's bank took it; came_back: a transfer
+ * to the creator was reversed, so nothing has been bought yet; bank_returned: the creator's bank sent a payout back.
  */
 export const CREDIT_REASONS = [
   'returned',
@@ -47,13 +47,13 @@ export const CREDIT_REASONS = [
 ] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
-/** A number as it is printed and looked for: "R-2026-000042". At least six digits. */
+/** A number as it is printed and searched for: "R-2026-000042". At least six digits. */
 export const documentNumber = (series: string, year: number, number: number): string =>
   `${series}-${year}-${String(number).padStart(6, '0')}`
 
 const NUMBER = /^([RPFCSY])-?(\d{4})-?(\d{1,9})$/
 
-/** What someone typed as a number, read forgivingly; null for anything else. */
+/** Parses a typed document number leniently; null for anything else. */
 export function readDocumentNumber(
   typed: string,
 ): { series: string; year: number; number: number } | null {

@@ -33,7 +33,7 @@ import { shippingErrors } from './shipping.ts'
 import { uploadErrors } from './uploads.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
-/** Refusals that belong to no domain. */
+/** Refusals that belong to no particular domain. */
 const requestErrors = {
   'request.invalid': { status: 422, message: 'Please check the highlighted fields.' },
   'request.malformed': { status: 400, message: 'The request could not be read.' },
@@ -46,7 +46,7 @@ const requestErrors = {
     status: 403,
     message: 'Access Denied - This page is only available to creators.',
   },
-  /** Also the answer for every row the reader may not see: the same body as for an unknown id. */
+  /** Also the response for every row the reader may not see: the same body as for an unknown id. */
   'request.not_found': { status: 404, message: 'Not found.' },
   'request.too_slow': { status: 408, message: 'The request took too long to arrive.' },
   'request.too_large': { status: 413, message: 'That is larger than we accept.' },

@@ -1,6 +1,6 @@
 /**
- * Every move the events table records, by its subject. A move that is not named here cannot be recorded, and one that
- * is needs a line in `notices` (notices.ts): who is notified, or why no one.
+ * Every event that the events table can record, by its subject. An event that is not named here cannot be recorded, and
+ * one that is needs a line in `notices` (notices.ts): who is notified, or why no one is.
  */
 export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'close', 'lapse', 'complete', 'cancel'],
@@ -59,7 +59,10 @@ export const EVENT_MOVES = {
     'dispute_won',
     'dispute_lost',
   ],
-  /** With its extensions (licence-extensions.ts): `extend` and `shorten` move its last day when they are paid or returned. */
+  /**
+   * Includes its extensions (licence-extensions.ts): `extend` and `shorten` move its last day when they are paid or
+   * returned.
+   */
   licence: [
     'grant',
     'void',
@@ -74,7 +77,10 @@ export const EVENT_MOVES = {
     'extend',
     'shorten',
   ],
-  /** A product on its way (shipping.ts). `plan` adds one to a running deal; the product of a posted project begins with `hire`. */
+  /**
+   * A product in transit (shipping.ts). `plan` adds one to a running deal; the product of a posted project begins with
+   * `hire`.
+   */
   shipment: [
     'plan',
     'hire',
@@ -87,16 +93,16 @@ export const EVENT_MOVES = {
   ],
   invitation: ['send', 'accept', 'hire', 'decline', 'lapse'],
   payout_account: ['connect', 'restrict', 'close'],
-  // Ours (disputes.ts); a bank's are payment.dispute…
+  // Our own disputes (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
   /** What the sides of a finished deal say about each other (reputation.ts); `review_…` are notes in the review room. */
   deal_review: ['open', 'ask', 'write', 'edit', 'reveal', 'lapse', 'answer', 'hide', 'restore'],
   /** What someone reported, and what an operator did about a person (reports.ts). */
   report: ['create', 'take', 'act', 'dismiss'],
   sanction: ['impose', 'appeal', 'uphold', 'reverse'],
-  /** One person's own (blocks.ts). */
+  /** A person's own blocks (blocks.ts). */
   block: ['add', 'remove'],
-  /** An operator's act in the console; its row in operator_acts says to what, and why. */
+  /** An operator's act in the console; its row in operator_acts has the object and the reason. */
   operator_act: [
     'ban',
     'unban',
@@ -136,7 +142,7 @@ export type EventMove<Entity extends EventEntity = EventEntity> =
 /** One kind of event: 'application.submit'. */
 export type EventKind = { [E in EventEntity]: `${E}.${EventMove<E>}` }[EventEntity]
 
-/** What the clock notifies about without anything having changed: someone's move is due, or a day has passed. */
+/** What the clock notifies about although nothing changed: someone has to act, or a day has passed. */
 export const CLOCK_KINDS = [
   'clock.review_reminder',
   'clock.invitation_reminder',

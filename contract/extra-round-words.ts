@@ -1,11 +1,11 @@
-/** What the brand reads where it asks for a round beyond those agreed on. */
+/** The brand's texts where it requests a round beyond the agreed ones. */
 export const extraRoundWords = {
   title: 'An extra round',
   price: 'Price of the extra round',
   ask: 'Ask for a Paid Extra Round',
   askFree: 'Ask for an Extra Round',
   free: 'Without a price you ask for it as a favor.',
-  /** `held`: the deal's money is, so the extra is paid before the round counts. */
+  /** `held`: the deal's money is held, so the extra is paid before the round counts. */
   net: (sum: { name: string; receives: string; more: string; held: boolean }) =>
     sum.held
       ? `${sum.name} receives ${sum.receives} of it. Once you both agree you pay ${sum.more}, and the round counts when that is held.`

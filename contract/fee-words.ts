@@ -1,5 +1,5 @@
 /**
- * The fee in sentences. Pages that are rendered before the terms are known carry placeholders, which the server fills
+ * The fee in sentences. Pages that are rendered before the terms are known contain placeholders, which the server fills
  * in. Texts about an agreed deal use its own terms; texts about new deals use the current ones.
  */
 
@@ -10,14 +10,14 @@ const feePercent = ({ creator_bps }: FeeTerms): string => `${(10_000 - creator_b
 /** "85%", "87.5%". */
 export const creatorPercent = ({ creator_bps }: FeeTerms): string => `${creator_bps / 100}%`
 
-/** Whether the minimum decides for a price, so that percentages do not describe the split. */
+/** Whether the minimum fee applies to a price, so that percentages do not describe the split. */
 export const takesMinimum = (priceCents: number, terms: FeeTerms): boolean =>
   splitPrice(priceCents, terms).feeCents !==
   splitPrice(priceCents, { ...terms, minimum_fee_cents: 0 }).feeCents
 
 /**
- * fee, creator: each part in a few words; clause: a sentence of the terms of service; share, kept: of a price in cents,
- * the creator's and the platform's part; columns: the two parts as tracks of a CSS grid.
+ * fee, creator: each part in a few words; clause: a sentence of the terms of service; share, kept: the creator's and
+ * the platform's part of a price in cents; columns: the two parts as tracks of a CSS grid.
  */
 const FEE_WORDS = {
   fee: (terms) =>
@@ -36,10 +36,10 @@ const FEE_WORDS = {
 } as const satisfies Record<string, (terms: FeeTerms, priceCents: number) => string>
 type FeeWord = keyof typeof FEE_WORDS
 
-/** Returns one of the words; `priceCents` is the price it is about. */
+/** Returns one of the texts; `priceCents` is the price it is about. */
 export type FeeWords = (word: FeeWord, priceCents?: number) => string
 
-/** The words for terms. Null: placeholders instead, for `writeFeeWords` to fill in later. */
+/** Returns the texts for terms. Null: placeholders instead, for `writeFeeWords` to fill in later. */
 export const feeWords =
   (terms: FeeTerms | null): FeeWords =>
   (word, priceCents = 0) =>

@@ -1,6 +1,6 @@
 /**
- * The platform's fee (SPEC §9, decision 0024). Terms are data: those in force when an application is accepted stay the
- * deal's own. Only texts about new deals read the current terms.
+ * The platform's fee (SPEC §9, decision 0024). Terms are data: a deal keeps those that were in force when its
+ * application was accepted. Only texts about new deals read the current terms.
  */
 
 import { basisPoints, type FeeTerms } from './money.ts'
@@ -17,13 +17,13 @@ export const FEE_LIMITS = {
   minimumUsd: { min: 0, max: 1_000 },
 } as const
 
-/** Terms from a percentage (at most two decimals) and a minimum fee in cents. */
+/** Returns terms from a percentage (at most two decimals) and a minimum fee in cents. */
 export const feeTerms = (percent: number, minimumFeeCents = 0): FeeTerms => ({
   creator_bps: 10_000 - basisPoints(percent),
   minimum_fee_cents: minimumFeeCents,
 })
 
-/** SPEC §9: 15 % and no minimum. Also those of everything that was agreed before terms were data. */
+/** SPEC §9: 15 % and no minimum. They also apply to everything that was agreed before terms were data. */
 export const DEFAULT_FEE_TERMS: FeeTerms = feeTerms(DEFAULT_FEE_PERCENT)
 
 export const sameFeeTerms = (one: FeeTerms, other: FeeTerms): boolean =>

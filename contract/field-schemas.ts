@@ -18,7 +18,8 @@ function hasYear(value: string): boolean {
 }
 
 /**
- * USD on the wire with an additional rule: a number with at most two decimals, up to MAX_AMOUNT_CENTS (decision P5).
+ * USD in requests and responses with an additional rule: a number with at most two decimals, up to MAX_AMOUNT_CENTS
+ * (decision P5).
  */
 export const usdBy = (rule?: AmountRule, required = 'Enter an amount.') =>
   z
@@ -28,7 +29,7 @@ export const usdBy = (rule?: AmountRule, required = 'Enter an amount.') =>
       if (problem !== null) context.addIssue(amountSentence(problem, rule))
     })
 
-/** USD on the wire: 0 or more. */
+/** USD in requests and responses: 0 or more. */
 export const usd = usdBy()
 
 /** How a price is split: `FeeTerms` of contract/money.ts. */
@@ -61,7 +62,7 @@ export const line = (max: number, required: string) =>
     .transform((value) => clean(oneLine(value)))
     .pipe(z.string().min(1, required).max(max, `Please use at most ${max} characters.`))
 
-// Direction marks make a name and its surroundings read as another; joiners are needed by emoji and Persian.
+// Direction marks make a name and its surroundings read differently; emoji and Persian need joiners.
 const DISGUISES = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 /** A name on one line, without disguising characters. */
@@ -80,7 +81,7 @@ export const optionalText = (max: number, tooLong = `Please use at most ${max} c
 // oxlint-disable-next-line no-control-regex -- matching control characters is the point
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-// Half a surrogate pair is no character: PostgreSQL refuses it in JSON.
+// An unpaired surrogate is not a character: PostgreSQL refuses it in JSON.
 const HALF = /\p{Surrogate}/gu
 
 function clean(value: string): string {
@@ -90,7 +91,7 @@ function clean(value: string): string {
 /** Maximum characters of a link. No browser's address bar accepts much more. */
 const LINK_LENGTH = 2_048
 
-/** `message` is the sentence for what is no link at all. `paths`: our own paths are accepted as well. */
+/** `message` is the sentence for text that is not a link at all. `paths`: our own paths are accepted as well. */
 const link = (message: string, most: number, paths?: RegExp) =>
   z
     .string()
@@ -101,15 +102,13 @@ const link = (message: string, most: number, paths?: RegExp) =>
       if (problem !== null) context.addIssue(problem === linkMessages.invalid ? message : problem)
     })
 
-/** What else a link may be, and its length. */
+/** Other accepted forms of a link, and its maximum length. */
 interface LinkOptions {
   most?: number
   paths?: RegExp
 }
 
-/**
- * An absolute http(s) link in which `linkProblem` finds nothing wrong; one that begins with its host gets its scheme.
- */
+/** An absolute http(s) link in which `linkProblem` finds no fault; one that starts with its host gets its scheme. */
 export const webUrl = (
   message: string = linkMessages.invalid,
   { most = LINK_LENGTH, paths }: LinkOptions = {},
@@ -141,9 +140,9 @@ export const emailAddress = z
   .email('Enter an email address.')
   .max(254, 'Please use at most 254 characters.')
 
-/** A list's filter: an invalid one is ignored, because searching is never an error. */
+/** A list's filter: an invalid one is ignored, because a search must never be an error. */
 export const lenient = <Out, In>(schema: z.ZodType<Out, In>) =>
-  // `catch` accepts any input type; our own callers' values are still checked at compile time.
+  // `catch` accepts any input type; the values of our own callers are still checked at compile time.
   schema.optional().catch(undefined) as z.ZodType as z.ZodOptional<z.ZodType<Out, In>>
 
 /** A search text: its first `max` characters, without invisible ones. */
@@ -164,20 +163,20 @@ export const searchText = (max: number) =>
 /** Where a page of a list begins: the previous page's cursor (paging.ts). */
 export const after = lenient(z.string().max(CURSOR_LIMIT))
 
-/** The query of a list whose response is its rows; the next page follows from their `afterPage`. */
+/** The query of a list whose response consists of its rows; the next page follows from their `afterPage`. */
 export const listQuery = z.object({ after })
 
-/** What a page of search results carries beside them. */
+/** The fields of a page of search results besides its rows. */
 export const foundPage = {
   /** Total matches, counted up to COUNTED_TO; null from the second page on. */
   total: z.number().nullable(),
-  /** False when counting hit its limit. */
+  /** False when counting stopped at its limit. */
   total_exact: z.boolean(),
-  /** How many at the end of this page are only near matches. */
+  /** How many rows at the end of this page are only near matches. */
   near: z.number(),
-  /** `after` of the next page; null on the last one. */
+  /** The `after` of the next page; null on the last one. */
   next: z.string().nullable(),
 }
 
-/** The `:id` of a path. An id that is not a UUID is an unknown id. */
+/** The `:id` of a path. An id that is not a UUID is treated as unknown. */
 export const idParams = z.object({ id })

@@ -4,7 +4,7 @@ import { FIRST_STEPS, VISITS } from './first-steps.ts'
 const visit = z.enum(VISITS)
 
 const firstSteps = z.object({
-  /** Those of the viewer's role, in order. */
+  /** The steps of the viewer's role, in order. */
   steps: z.array(
     z.object({ step: z.enum([...FIRST_STEPS.creator, ...FIRST_STEPS.seller]), done: z.boolean() }),
   ),
@@ -12,10 +12,10 @@ const firstSteps = z.object({
 })
 
 export const firstStepSchemas = {
-  /** Records that the viewer has been greeted, once. */
+  /** Records, once, that the viewer has been greeted. */
   'first_steps.arrive': { answer: z.object({ visit }) },
-  /** What is done is read from the viewer's own rows each time, and never from clicks. */
+  /** Completed steps are read from the viewer's own rows each time, and never from clicks. */
   'first_steps.list': { answer: firstSteps },
-  /** Hides the list for good. */
+  /** Hides the list permanently. */
   'first_steps.dismiss': { answer: firstSteps },
 } as const

@@ -1,30 +1,30 @@
 import type { Role } from './profiles.ts'
 
 /**
- * How well someone knows the place: `new` has not been greeted yet, `first` is here for the first time, `returning`
- * has been here before.
+ * How familiar someone is with the product: `new` has not been greeted yet, `first` is here for the first time,
+ * `returning` has been here before.
  */
 export const VISITS = ['new', 'first', 'returning'] as const
 export type Visit = (typeof VISITS)[number]
 
-/** How long a first visit lasts, in hours: a day of setting things up, with a break for lunch. */
+/** How long a first visit lasts, in hours: a day of setting things up, with a lunch break. */
 export const FIRST_VISIT_HOURS = 12
 
-/** The visit of a person who was first greeted at `greetedAt` (UTC; null for never), as of `now`. */
+/** Returns the visit of a person who was first greeted at `greetedAt` (UTC; null for never), as of `now`. */
 export function visitOf(greetedAt: string | null, now: Date): Visit {
   if (greetedAt === null) return 'new'
   const hours = (now.getTime() - Date.parse(greetedAt)) / 3_600_000
   return hours < FIRST_VISIT_HOURS ? 'first' : 'returning'
 }
 
-/** What each side sets up first, in the order in which it is offered. */
+/** What each side sets up first, in the order it is offered. */
 export const FIRST_STEPS = {
   creator: ['portrait', 'work', 'payouts'],
   seller: ['company', 'project', 'card'],
 } as const satisfies Record<Role, readonly string[]>
 export type FirstStep = (typeof FIRST_STEPS)[Role][number]
 
-/** Steps that may stay undone: a card can also be entered when escrow is funded. */
+/** Optional steps: a card can also be entered when escrow is funded. */
 const OPTIONAL: ReadonlySet<FirstStep> = new Set<FirstStep>(['card'])
 
 export const isOptional = (step: FirstStep): boolean => OPTIONAL.has(step)
@@ -35,7 +35,7 @@ export interface FirstSteps {
   dismissed: boolean
 }
 
-/** Whether the list is still shown: until everything that is not optional is done, or the reader has dismissed it. */
+/** Whether the list is still shown: until every required step is done, or the reader has dismissed it. */
 export const isListOpen = ({ steps, dismissed }: FirstSteps): boolean =>
   !dismissed && steps.some(({ step, done }) => !done && !isOptional(step))
 

@@ -23,7 +23,7 @@ const RATES = {
   variable: { num: 30, den: 1 },
 } as const satisfies Record<string, Rate>
 
-/** By hand: the first ms of frames 1, 100 and 1,799, and how the last is shown in the preview. */
+/** Calculated by hand: the first ms of frames 1, 100 and 1,799, and how the last one is displayed in the preview. */
 const GOLDEN: [keyof typeof RATES, number[], string][] = [
   ['23.976', [42, 4_171, 75_034], '1:15 f0'],
   ['24', [42, 4_167, 74_959], '1:14 f23'],
@@ -45,11 +45,11 @@ describe('frames', () => {
 
   test.each(Object.entries(RATES))('at %s a second survive ms, seeking and a player', (_, rate) => {
     const wrong = Array.from({ length: 30_000 }, (_frame, frame) => frame).filter((frame) => {
-      // Players report a frame's own time, in microseconds at best.
+      // Players report the time of a frame in microseconds at best.
       const start = (frame * rate.den) / rate.num
       const found = [
         frameAt(msOfFrame(frame, rate), rate),
-        // What is sought lies inside the frame, and not at its edge.
+        // The seek target lies inside the frame, not at its edge.
         frameAt(middleOfFrame(frame, rate) * 1_000, rate),
         frameOfMediaTime(Math.floor(start * 1e6) / 1e6, rate),
         frameOfMediaTime(Math.ceil(start * 1e4) / 1e4, rate),

@@ -1,32 +1,35 @@
 import { type Rate, toNearest } from './media.ts'
 
-/*
- * Times are stored in ms of the video's presentation and shown as minutes, seconds and a frame of its preview, whose
- * rate is constant (previewRate). A frame is shown from its timestamp until the next one's. All of it is whole numbers:
- * 29.97 is the fraction 30000/1001, and a rounded rate would be a frame off after half a minute.
- */
+/* Times are stored in ms of the video's presentation and displayed as minutes, seconds and a frame of its preview,
+   whose rate is constant (previewRate). A frame is shown from its timestamp until the next one's. Everything is
+   computed in whole numbers: 29.97 is the fraction 30000/1001, and a rounded rate would be a frame off after half a
+   minute. */
 
-/** The number of the frame shown at a time; the first one is 0. */
+/** Returns the number of the frame shown at a time; the first one is 0. */
 export const frameAt = (ms: number, { num, den }: Rate): number =>
   Math.floor((ms * num) / (1_000 * den))
 
-/** The first whole ms at which a frame is shown: `frameAt` gives the same frame back. */
+/** Returns the first whole ms at which a frame is shown: `frameAt` returns the same frame for it. */
 export const msOfFrame = (frame: number, { num, den }: Rate): number =>
   Math.ceil((frame * 1_000 * den) / num)
 
-/** Where to seek for a frame, in seconds: its middle, so that no rounding of a player lands beside it. */
+/**
+ * Returns where to seek for a frame, in seconds: its middle, so that a player's rounding never selects another frame.
+ */
 export const middleOfFrame = (frame: number, { num, den }: Rate): number =>
   ((frame + 0.5) * den) / num
 
-/** The frame whose time a player reports, in seconds (requestVideoFrameCallback's mediaTime): players round it. */
+/**
+ * Returns the frame whose time a player reports, in seconds (requestVideoFrameCallback's mediaTime): players round it.
+ */
 export const frameOfMediaTime = (seconds: number, { num, den }: Rate): number =>
   toNearest((seconds * num) / den)
 
-/** The number of frames that play in a time; at least one. */
+/** Returns the number of frames in a duration; at least one. */
 export const framesIn = (ms: number, rate: Rate): number =>
   Math.max(1, toNearest((ms * rate.num) / (1_000 * rate.den)))
 
-/** The second in which the frame of a moment begins, and its number in that second, from 0. */
+/** Returns the second in which the frame of a moment begins, and its number in that second, from 0. */
 function placeOf(ms: number, rate: Rate): { second: number; frame: number } {
   const { num, den } = rate
   const shown = frameAt(ms, rate)
@@ -36,7 +39,7 @@ function placeOf(ms: number, rate: Rate): { second: number; frame: number } {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Seconds as a clock: "0:07", "1:02:03". */
+/** Formats seconds as a clock: "0:07", "1:02:03". */
 export function clockText(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
@@ -44,18 +47,18 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-/** A moment as it is shown: "0:07 f12"; without a known rate "0:07.4". */
+/** Formats a moment: "0:07 f12"; without a known rate "0:07.4". */
 export function momentText(ms: number, rate: Rate | null): string {
   if (rate === null) return `${clockText(ms / 1_000)}.${Math.floor((ms % 1_000) / 100)}`
   const { second, frame } = placeOf(ms, rate)
   return `${clockText(second)} f${frame}`
 }
 
-/** A range as it is shown: "0:07 f12 – 0:09 f0". */
+/** Formats a range: "0:07 f12 – 0:09 f0". */
 export const rangeText = (from: number, until: number, rate: Rate | null): string =>
   `${momentText(from, rate)} – ${momentText(until, rate)}`
 
-/** A moment as it is read out: "0 minutes 7 seconds frame 12". */
+/** Formats a moment for reading aloud: "0 minutes 7 seconds frame 12". */
 export function momentSpoken(ms: number, rate: Rate | null): string {
   const unit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`
   const { second, frame } = rate

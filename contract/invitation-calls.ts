@@ -1,6 +1,6 @@
 /**
  * The calls of invitations.
- * In a file of their own: every page loads the calls, and few load the rules (invitations.ts).
+ * In a separate file, because every page loads the calls and few load the rules (invitations.ts).
  */
 export const invitationRoutes = {
   'invitations.mine': 'GET /api/invitations/mine',

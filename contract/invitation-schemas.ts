@@ -38,7 +38,7 @@ export const invitationSchemas = {
     answer: invitation,
   },
   /**
-   * Invites up to INVITATION_LIMITS.many creators with the same words, each as `invitations.send` does and in its own
+   * Invites up to INVITATION_LIMITS.many creators with the same text, each as `invitations.send` does and in its own
    * transaction, in the order given. Anyone who was invited before, has applied or cannot be invited is skipped, and
    * the row says so.
    */

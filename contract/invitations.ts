@@ -17,21 +17,25 @@ export const invitationTransitions = {
   lapse: { from: ['pending'], to: 'declined', by: ['system'] },
 } as const satisfies TransitionTable<InvitationStatus, 'creator' | 'system'>
 
-/** Days an invitation can be answered; reminded of this many days before. Ours: the spec has none. */
+/**
+ * Days during which an invitation can be answered; the reminder comes this many days before the end. Our choice: the
+ * spec has none.
+ */
 export const INVITATION_DAYS = { open: 14, remindBefore: 3 } as const
 
-/** Bounds where the spec has none; the text in characters. */
+/** Our own bounds, since the spec has none; the text in characters. */
 export const INVITATION_LIMITS = {
   message: 2_000,
-  /** Creators that one act invites. */
+  /** Creators that one request may invite. */
   many: 50,
-  /** Invitations of one brand in 24 hours, sent singly or together: each mails a stranger. */
+  /** Invitations of one brand in 24 hours, sent singly or together: each of them mails a stranger. */
   aDay: 200,
 } as const
 
 /**
- * What became of each creator of an act that invites many. `already_invited`: at any time, to this project. `unavailable`:
- * blocked, suspended or gone, always in the same word. `limited`: beyond what one brand sends in an hour or a day.
+ * The outcome for each creator of a request that invites many. `already_invited`: at any time, to this project.
+ * `unavailable`: blocked, suspended or gone; the word does not say which. `limited`: beyond what one brand may send in
+ * an hour or a day.
  */
 export const INVITE_OUTCOMES = [
   'invited',
@@ -43,11 +47,11 @@ export const INVITE_OUTCOMES = [
 ] as const
 export type InviteOutcome = (typeof INVITE_OUTCOMES)[number]
 
-/** SPEC §5: an invitation's text when its sender wrote nothing. */
+/** SPEC §5: an invitation's text when its sender wrote none. */
 export const defaultInvitationMessage = (projectTitle: string): string =>
   `We think your work would suit “${projectTitle}”. Would you like to take a look and apply?`
 
-/** Two refusals that a page says, too: by themselves, so that no page loads all of them. */
+/** Two refusals that a page also shows. They are separate so that no page loads all of them. */
 export const INVITED_TO_CLOSED =
   'This project is closed, so the invitation can no longer be answered.'
 
@@ -55,13 +59,13 @@ export const INVITATION_LAPSED =
   'This invitation has expired. While the project is open you can still apply.'
 
 export const invitationErrors = {
-  /** Whatever the reason is: it is the other side's. */
+  /** Whatever the reason is, it concerns the other side. */
   'invitation.unavailable': { status: 409, message: 'This creator cannot be invited.' },
   'invitation.already_invited': {
     status: 409,
     message: 'You have already invited this creator to this project.',
   },
-  /** For a project that wants several. */
+  /** For a project that wants several creators. */
   'invitation.already_hired': {
     status: 409,
     message: 'You have already hired this creator for this project.',

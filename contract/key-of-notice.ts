@@ -3,8 +3,9 @@ import type { NoticeFacts } from './notice.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from './payments.ts'
 
 /**
- * The state of the money that a notice is about, when it was raised: the key beside it is that of this state. What arrived and
- * went straight back was refunded, whatever became of the payment it was beside. Null where no payment is meant.
+ * Returns the state of the money that a notice is about, at the time it was raised: the key beside the notice is that
+ * of this state. Money that arrived and was sent straight back was refunded, whatever happened to the payment it came
+ * in addition to. Null if the notice is not about a payment.
  */
 export function noticeMoney(
   notice: NoticeKind,

@@ -1,4 +1,7 @@
-/** The calls about licences: the check that anyone may make, the licence of one's own deal, and more months for it. */
+/**
+ * The calls about licences: the check that anyone may make, the licence of a deal for its sides, and its extension by
+ * more months.
+ */
 export const licenceRoutes = {
   'licences.check': 'GET /api/licences/:code',
   'licences.of_project': 'GET /api/projects/:id/licence',

@@ -3,11 +3,9 @@ import type { ErrorEntry } from './error-entry.ts'
 import { lastDay } from './licence-term.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** More months for a licence with an end: at the price its terms name, or at one that a side names later. */
+/** More months for a licence with an end: at the price in its terms, or at one that a side names later. */
 
-/**
- * Who named the price. If the licence's terms named it before the hire, the brand takes it and no one has to answer.
- */
+/** Who named the price. If the licence's terms named it before the hire, the brand takes it and no answer is needed. */
 export const EXTENSION_MAKERS = ['terms', 'seller', 'creator'] as const
 export type ExtensionMaker = (typeof EXTENSION_MAKERS)[number]
 
@@ -38,21 +36,21 @@ export const extensionTransitions = {
   pay: { from: ['agreed'], to: 'paid', by: ['system'] },
 } as const satisfies TransitionTable<ExtensionStatus, 'seller' | 'creator' | 'system'>
 
-/** Whether it waits for an answer or its money. A licence has one such at a time. */
+/** Whether it is waiting for an answer or for its money. A licence has at most one such extension at a time. */
 export const isOpenExtension = (status: ExtensionStatus): boolean =>
   status === 'proposed' || status === 'agreed'
 
 export const EXTENSION_LIMITS = {
-  /** An extension that nobody answered or paid expires after this many days. */
+  /** An extension that was not answered or paid expires after this many days. */
   openDays: 7,
   /** Extensions of one licence; the database counts them in a smallint. */
   most: 100,
 } as const
 
-/** From $1.00 up, as what is added to a price. */
+/** From $1.00 up, like any addition to a price. */
 export const EXTENSION_PRICE_RULE: AmountRule = { called: 'price', leastCents: 100 }
 
-/** What a licence's last day follows from. `months` of the grant, then of each paid extension that counts, oldest first. */
+/** The inputs of a licence's last day. `months` of the grant, then of each paid extension that counts, oldest first. */
 export interface GrantedTerm {
   granted_at: string
   term_months: number
@@ -64,8 +62,8 @@ export interface PaidMonths {
 }
 
 /**
- * The last day of a licence with its extensions, 'YYYY-MM-DD'. One paid before the last day was over adds its months to the
- * term; one paid later begins a new term on the day of its payment.
+ * Returns the last day of a licence with its extensions, 'YYYY-MM-DD'. An extension paid before the last day was over
+ * adds its months to the term; one paid later begins a new term on the day of its payment.
  */
 export function extendedLastDay(
   { granted_at: grantedAt, term_months: months }: GrantedTerm,
@@ -83,7 +81,7 @@ export function extendedLastDay(
 const endOf = ({ from, months }: { from: Date; months: number }): string =>
   lastDay(from, months) ?? ''
 
-/** What is said at the fields of a stated licence. */
+/** The messages at the fields of a stated licence. */
 export const licenceMessages = {
   extension: 'Say both how many more months there are and what they cost.',
   extensionOfNoEnd: 'A licence without an end cannot be extended.',
@@ -106,7 +104,7 @@ export const extensionErrors = {
     status: 409,
     message: 'This licence was extended too often to be extended again.',
   },
-  /** Only the brand takes it, and only as the terms name it. */
+  /** Only the brand can take it, and only as the terms state it. */
   'extension.no_price': {
     status: 422,
     message: 'The licence names no price for more months. Enter one.',

@@ -25,7 +25,7 @@ const endsSoon = (facts: NoticeFacts) =>
 const ended = (facts: NoticeFacts) =>
   `The licence ${facts.licence_code} for ${quoted(facts)} ended on ${lastDayOf(facts)}.`
 
-/** "You can add 3 more months for $120.00.", where the terms name a price. */
+/** "You can add 3 more months for $120.00.", if the terms name a price. */
 const canAdd = ({ licence_more: terms }: NoticeFacts): string[] =>
   terms == null
     ? []
@@ -35,7 +35,7 @@ const canAdd = ({ licence_more: terms }: NoticeFacts): string[] =>
 const more = ({ extension_months: months }: NoticeFacts) => monthsText(months ?? 0, 'more ')
 const EXTENDED = 'payments' as const
 
-/** Licences follow the money, whose notices cover them; only their end comes by itself. */
+/** Licences follow the money, whose notices cover them; only their end happens independently. */
 export const licenceNotices: Record<LicenceKind, NoticeLine> = {
   'licence.grant': { nobody: 'the release says it, and the page of the deal shows the code' },
   'licence.void': { nobody: 'the return of the money says it, and the page of the deal shows it' },

@@ -1,9 +1,9 @@
 /**
- * What a brand may do with the work it paid for, as data. Terms are rows that never change, named by the SHA-256 of their
- * canonical JSON; a deal keeps the ones it was agreed under.
+ * What a brand may do with the work it paid for, as data. Terms are rows that never change, named by the SHA-256 of
+ * their canonical JSON; a deal keeps the terms it was agreed under.
  */
 
-/** Where the work may be used, when not in any medium. */
+/** Where the work may be used, if not in every medium. */
 export const LICENCE_USES = [
   'social',
   'website',
@@ -15,24 +15,24 @@ export const LICENCE_USES = [
 ] as const
 export type LicenceUse = (typeof LICENCE_USES)[number]
 
-/** Months that a licence may run, counted from its grant; null beside them is without an end. */
+/** Months that a licence may run, counted from its grant; null in the same place means without an end. */
 export const TERM_MONTHS = [1, 3, 6, 12, 24] as const
 export type TermMonths = (typeof TERM_MONTHS)[number]
-/** Days that ads may run from the creator's own account: what the platforms offer for their codes. */
+/** Days that ads may run from the creator's own account: the periods that the platforms offer for their codes. */
 export const HANDLE_DAYS = [7, 30, 60, 365] as const
-/** Months in which the creator makes nothing for a competing brand. */
+/** Months during which the creator makes nothing for a competing brand. */
 export const RIVAL_MONTHS = [1, 3, 6, 12] as const
-/** More countries than a list in a sentence bears. */
+/** The most countries that a list in a sentence may have. */
 export const MOST_COUNTRIES = 30
 
-/** The terms of a licence. What may be left out is left out where it says no, so that the same terms have one form. */
+/** The terms of a licence. Optional fields are omitted where the answer is no, so that the same terms have one form. */
 export interface LicenceTerms {
   scope: 'any' | readonly LicenceUse[]
   /** `world`, or countries by ISO 3166-1. */
   territory: 'world' | readonly string[]
-  /** Counted from the grant; null is without an end. */
+  /** Counted from the grant; null means without an end. */
   term_months: number | null
-  /** Nobody else may use the work, its creator included. */
+  /** No one else may use the work, including its creator. */
   exclusive: boolean
   /** `cut`: shortening, captions and other formats only. */
   edits: boolean | 'cut'
@@ -59,7 +59,10 @@ export const STANDARD_TERMS: LicenceTerms = {
   ai_training: false,
 }
 
-/** The terms as JSON with sorted keys and no spaces (RFC 8785): what their hash is computed over. Lists are sorted too. */
+/**
+ * Returns the terms as JSON with sorted keys and no spaces (RFC 8785), from which their hash is computed. Lists are
+ * sorted too.
+ */
 export const canonicalTerms = (terms: LicenceTerms): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -73,6 +76,6 @@ export const canonicalTerms = (terms: LicenceTerms): string =>
     ),
   )
 
-/** Whether they say what a project says that states nothing. */
+/** Whether they equal the terms of a project that states none. */
 export const isStandard = (terms: LicenceTerms): boolean =>
   canonicalTerms(terms) === canonicalTerms(STANDARD_TERMS)

@@ -11,7 +11,7 @@ const file = z.object({
   size: z.number(),
   /** SHA-256 in hex. */
   sha256: z.string(),
-  /** Parts that AI made, as the creator declared at hand-in; null says nothing. */
+  /** Parts made by AI, as the creator declared them at hand-in; null means no declaration. */
   ai_parts: z.array(z.enum(AI_PARTS)).nullable(),
 })
 
@@ -29,13 +29,13 @@ const licence = z.object({
   granted_at: timestamp,
   /** The last day it is valid; null without an end. */
   ends_on: day.nullable(),
-  /** Months that were added to its terms and paid; `ends_on` includes them. */
+  /** Months that were added to its terms and paid for; `ends_on` includes them. */
   extended_months: z.number(),
   voided_at: timestamp.nullable(),
   files: z.array(file),
-  /** A compact JWS (EdDSA) over all of this but the status; null for the moment until it is made. */
+  /** A compact JWS (EdDSA) over all of this except the status; null for the short time until it is made. */
   certificate: z.string().nullable(),
-  /** SHA-256 of the certificate as a PDF, in hex; null until it was drawn. */
+  /** SHA-256 of the certificate as a PDF, in hex; null until the PDF is generated. */
   document_sha256: z.string().nullable(),
 })
 

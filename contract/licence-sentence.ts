@@ -3,7 +3,7 @@ import { LICENCE_USES, isStandard, type LicenceTerms, type LicenceUse } from './
 import { formatCents } from './money.ts'
 import { LICENCE_WORDS } from './licence-words.ts'
 
-/** Uses as they stand in the sentence. */
+/** Uses, worded for the middle of the sentence. */
 const USE_WORDS: Readonly<Record<LicenceUse, string>> = {
   social: 'on its own social media',
   website: 'on its website and in its mails',
@@ -22,8 +22,8 @@ const WITH_ARTICLE: ReadonlySet<string> = new Set(
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /**
- * The terms in words, the same wherever a licence is named: on projects, before anyone prices them, on the deal, the certificate
- * and the check page. The standard ones have SPEC §6's own words.
+ * The terms in words, the same wherever a licence is named: on projects before anyone prices them, on the deal, the
+ * certificate and the check page. The standard terms use SPEC §6's own words.
  */
 export const licenceSentence = (terms: LicenceTerms): string =>
   `${isStandard(terms) ? LICENCE_WORDS.grant : statedGrant(terms)} ${LICENCE_WORDS.noTraining}`
@@ -50,7 +50,7 @@ function placesOf({ scope, territory, term_months: months }: LicenceTerms): stri
 }
 
 const landOf = (code: string) => `${WITH_ARTICLE.has(code) ? 'the ' : ''}${countryName(code)}`
-/** "1 month", "6 months"; with a word between, "6 more months". */
+/** "1 month", "6 months"; with a word in between, "6 more months". */
 export const monthsText = (months: number, word = ''): string =>
   months === 1 ? `1 ${word}month` : `${months} ${word}months`
 const monthsOf = (months: number) => monthsText(months)

@@ -2,18 +2,18 @@ import type { LicenceStatus } from './licences.ts'
 
 /** How long a licence with an end runs. */
 
-/** Days before the last one on which the brand is reminded. */
+/** Days before the last day on which the brand is reminded. */
 export const LICENCE_REMINDER_DAYS: readonly number[] = [30, 7, 1]
-/** An end that passed longer ago than this, in days, is no longer news. */
+/** An end longer ago than this, in days, is no longer announced. */
 export const ENDED_NEWS_DAYS = 90
 
 const HOUR_MS = 3_600_000
-/** A day is over on earth once it is over at UTC−12: in doubt the brand may still use the work. */
+/** A day is over everywhere on earth once it is over at UTC−12: in doubt the brand may still use the work. */
 const LAST_HOURS = 36
 
 /**
- * The last day of a term that begins at `grantedAt`, 'YYYY-MM-DD': the same day of the month this many months later, or that month's
- * last. Null for terms without an end.
+ * Returns the last day of a term that begins at `grantedAt`, 'YYYY-MM-DD': the same day of the month this many months
+ * later, or that month's last. Null for terms without an end.
  */
 export function lastDay(grantedAt: Date, months: number | null): string | null {
   if (months === null) return null
@@ -30,7 +30,7 @@ export function lastDay(grantedAt: Date, months: number | null): string | null {
 export const isOver = (endsOn: string | null, now: Date): boolean =>
   endsOn !== null && now.getTime() >= Date.parse(`${endsOn}T00:00:00Z`) + LAST_HOURS * HOUR_MS
 
-/** The status that people read: what was granted and ran out is expired; what is void stays that. */
+/** Returns the displayed status: a granted licence that has run out is expired; a void one stays void. */
 export const shownStatus = (
   { status, ends_on }: { status: LicenceStatus; ends_on: string | null },
   now: Date,

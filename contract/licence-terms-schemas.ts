@@ -11,7 +11,7 @@ import {
   TERM_MONTHS,
 } from './licence-rights.ts'
 
-/** A list without repetitions, in a fixed order: the same terms have one form. */
+/** A list without repetitions, in a fixed order, so that the same terms have one form. */
 const set = <T extends string>(of: z.ZodType<T>, most: number) =>
   z
     .array(of)
@@ -19,7 +19,7 @@ const set = <T extends string>(of: z.ZodType<T>, most: number) =>
     .max(most)
     .transform((given) => [...new Set(given)].toSorted())
 
-/** Terms as they are answered. */
+/** Terms as they appear in responses. */
 export const licenceTerms: z.ZodType<LicenceTerms> = z.object({
   scope: z.union([z.literal('any'), z.array(z.enum(LICENCE_USES))]),
   territory: z.union([z.literal('world'), z.array(z.string())]),
@@ -35,7 +35,7 @@ export const licenceTerms: z.ZodType<LicenceTerms> = z.object({
   extend_cents: z.number().optional(),
 })
 
-/** Terms as a brand states them. AI training is none of them: it needs a written agreement of its own (SPEC §6). */
+/** Terms as a brand states them. They never include AI training, which needs a separate written agreement (SPEC §6). */
 export const statedTerms: z.ZodType<LicenceTerms> = z
   .strictObject({
     scope: z.union([z.literal('any'), set(z.enum(LICENCE_USES), LICENCE_USES.length)]),

@@ -1,7 +1,7 @@
 import type { ShownLicenceStatus } from './licence-term.ts'
 import type { VoidReason } from './licences.ts'
 
-/** SPEC §6: what a brand receives after approval and payment. Read in the terms and on a finished deal. */
+/** SPEC §6: what a brand receives after approval and payment. Shown in the terms and on a finished deal. */
 export const LICENCE_WORDS = {
   title: 'Licence',
   grant:

@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 export const LICENCE_STATUSES = ['granted', 'void'] as const
 export type LicenceStatus = (typeof LICENCE_STATUSES)[number]
 
-/** Why a licence does not count any more. */
+/** Why a licence is no longer valid. */
 export const VOID_REASONS = ['refunded', 'charged_back'] as const
 export type VoidReason = (typeof VOID_REASONS)[number]
 
@@ -23,9 +23,9 @@ export const licenceTransitions = {
 } as const satisfies TransitionTable<LicenceStatus, 'system'>
 
 /**
- * What the state of a deal's money means for its licence: it begins with the order to release, and ends when the brand
- * got its money back. Every other state leaves it as it is: a transfer that bounces does not end it, because the brand
- * has paid.
+ * What the state of a deal's money means for its licence: the licence begins when the release is ordered, and ends when
+ * the brand gets its money back. Every other state leaves it unchanged: a transfer that bounces does not end it,
+ * because the brand has paid.
  */
 export const LICENCE_OF_MONEY: Readonly<Record<MoneyState, 'grant' | 'keep' | VoidReason>> = {
   none: 'keep',
@@ -44,8 +44,8 @@ export const LICENCE_OF_MONEY: Readonly<Record<MoneyState, 'grant' | 'keep' | Vo
 }
 
 /**
- * A decision that returns more than half of the money to the brand grants no licence, and ends one: it did not pay for the work
- * (decision 0076). All amounts are cents.
+ * A decision that returns more than half of the money to the brand grants no licence, and ends an existing one: the
+ * brand did not pay for the work (decision 0076). All amounts are cents.
  */
 export const paidEnough = (deal: { amountCents: number; returnedCents: number }): boolean =>
   deal.returnedCents * 2 <= deal.amountCents
@@ -57,8 +57,8 @@ export const CODE_LENGTH = 8
 export const LICENCE_CODE = /^CW-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
 
 /**
- * A code as it is stored, from what someone typed: small letters, spaces and the letters that look like digits are
- * forgiven. Null for anything that is no code.
+ * Normalizes a typed code to its stored form: lower case, spaces and letters that look like digits are accepted. Null
+ * for anything that is not a code.
  */
 export function licenceCode(typed: string): string | null {
   const plain = typed
@@ -71,15 +71,15 @@ export function licenceCode(typed: string): string | null {
   return LICENCE_CODE.test(code) ? code : null
 }
 
-/** Characters of a file's hash that are shown; the comparison is by all 64. */
+/** The number of characters of a file's hash that are shown; the comparison uses all 64. */
 export const SHOWN_HASH = 12
 /** Public keys of certificates, as a JSON Web Key Set. Old keys stay. */
 export const LICENCE_KEYS_PATH = '/.well-known/licence-keys.json'
 
-/** The X.509 certificates that PDF documents were signed with, as PEM. Old ones stay. */
+/** The X.509 certificates that PDF documents were signed with, as PEM. Old certificates stay. */
 export const SIGNING_CERTIFICATES_PATH = '/.well-known/signing-certificates.pem'
 
-/** The certificate of a licence as a PDF: a file, no page. */
+/** The certificate of a licence as a PDF: a file, not a page. */
 export const licenceDocumentPath = (code: string): string =>
   `${paths.licence(code)}/certificate.pdf`
 

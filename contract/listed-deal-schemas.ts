@@ -8,7 +8,10 @@ import { personCard } from './profile-schemas.ts'
 import { addedMoney, project, projectTimeline, projectWithCount } from './project-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
-/** A deal as its brand and its accepted creator see it in their lists, with what `tellDeal` needs to describe its state. */
+/**
+ * A deal as its brand and its accepted creator see it in their lists, with the facts `tellDeal` needs to describe its
+ * state.
+ */
 export const listedDeal = z.object({
   project: project
     .pick({
@@ -20,14 +23,14 @@ export const listedDeal = z.object({
       hiring: true,
     })
     .extend({
-      /** Of an order of a package: its id. */
+      /** For an order of a package: its id. */
       order_id: id.nullable(),
-      /** Of an accepted order: until when it can be funded. */
+      /** For an accepted order: the deadline for funding it. */
       order_fund_by: timestamp.nullable(),
       application_count: z.number(),
-      /** Applications that still wait for an answer; null for the creator. */
+      /** Applications that are still waiting for an answer; null for the creator. */
       to_answer: z.number().nullable(),
-      /** Absent: nothing, or in answers of an earlier release. */
+      /** Absent: there are none, or the response is from an earlier release. */
       added: addedMoney.optional(),
       /** USD. */
       accepted_price: z.number().nullable(),
@@ -50,18 +53,18 @@ export const listedDeal = z.object({
   ),
 })
 
-/** A brand's project with the state of its deal; null if it was deleted while the list was read. */
+/** A brand's project with the state of its deal; null if it was deleted while the list was being read. */
 const ownProject = projectWithCount.extend({
   deal: listedDeal.nullable(),
-  /** Of a deal that was split off: the project that hired for it. */
+  /** For a deal that was split off: the project that hired for it. */
   listing_id: id.optional(),
 })
 
-/** An application with the state of its deal, once it was accepted. */
+/** An application with the state of its deal, once it has been accepted. */
 const ownApplication = applicationWithProject.extend({ deal: listedDeal.nullable() })
 
 export const listedDealSchemas = {
-  /** Newest first; with `status` only those in it. */
+  /** Newest first; with `status` only those in that status. */
   'projects.mine': {
     query: listQuery.extend({ status: lenient(z.enum(PROJECT_STATUSES)) }),
     answer: z.array(ownProject),

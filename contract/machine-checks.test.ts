@@ -79,7 +79,7 @@ describe('the ends of the ranges', () => {
         fc.constantFrom(...shapes),
         fc.integer({ min: 1, max: 40 }),
         ([ratio, across, down], times) => {
-          // A hundred times as large: one per cent is a whole number of px.
+          // A hundred times as large, so that one per cent is a whole number of px.
           const [width, height] = [across * 100 * times, down * 100 * times]
           const percent = across * times
           expect(isShaped(ratio, { width, height })).toBe(true)
@@ -92,7 +92,7 @@ describe('the ends of the ranges', () => {
       ),
       { seed: SEED },
     )
-    // What encoders make of 9:16.
+    // The sizes that encoders produce for 9:16.
     for (const [width, height] of [
       [1_080, 1_920],
       [720, 1_280],
@@ -164,7 +164,7 @@ describe('a finding', () => {
       expect(machineFinding(rule, [item()], [pdf]), rule).toBeNull()
       expect(machineFinding(rule, [item()], []), rule).toBeNull()
     }
-    // One that fails is enough, whatever the others will say.
+    // One failing file is enough, whatever the others will show.
     const both = [unread, film({ audio: null })]
     expect(machineFinding('sound', [item()], both)).toEqual({ holds: false, found: 'silent' })
   })
@@ -184,7 +184,7 @@ describe('a finding', () => {
       holds: false,
       found: '900 × 800',
     })
-    // An item without this rule takes the file as it is.
+    // An item without this rule accepts any file.
     const free = [...items, item({ id: 'raw', seconds_min: null, seconds_max: null })]
     expect(machineFinding('length', free, [film({ duration_ms: 90_000 })])?.holds).toBe(true)
   })

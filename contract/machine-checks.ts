@@ -4,25 +4,25 @@ import { DELIVERY_CHECK_LIMITS } from './delivery-checks.ts'
 import type { Media } from './media.ts'
 import { numberText } from './number-text.ts'
 
-/** What a machine check compares: one file of a delivery. */
+/** The input of a machine check: one file of a delivery. */
 export interface CheckedFile {
-  /** The item it was handed in for; null leaves it to its kind. */
+  /** The item it was handed in for; null leaves only its kind. */
   item_id: string | null
   file_type: string
-  /** Of a video; null while it was not read, and where it cannot be. */
+  /** For a video; null while it has not been read, and if it cannot be. */
   media: Pick<Media, 'duration_ms' | 'width' | 'height' | 'audio'> | null
-  /** Of a picture, in px as it is shown. */
+  /** For a picture, in px as displayed. */
   picture: { width: number; height: number } | null
 }
 
-/** What was found about one check. */
+/** The result of one check. */
 export interface Finding {
   holds: boolean
-  /** In words: "34.2 s". */
+  /** As text: "34.2 s". */
   found: string
 }
 
-/** Editors cut to whole frames, and encoders to even numbers of pixels. */
+/** Editors cut to whole frames, and encoders round to even numbers of pixels. */
 export const CHECK_TOLERANCE = { ms: 500, ratioPercent: 1 } as const
 
 const shapes: Record<Exclude<Ratio, 'any'>, readonly [number, number]> = {
@@ -32,14 +32,14 @@ const shapes: Record<Exclude<Ratio, 'any'>, readonly [number, number]> = {
   '16:9': [16, 9],
 }
 
-/** Which kind of item a file can be; null for what is none. */
+/** Returns the kind of item a file can be; null if it fits none. */
 export function kindOfFile(type: string): ItemKind | null {
   if (type.startsWith('video/')) return 'video'
   if (type.startsWith('image/')) return 'photo'
   return type === 'text/plain' || type === 'application/pdf' ? 'text' : null
 }
 
-/** Whether a file of this length, in ms, is as long as an item asks. */
+/** Whether a file of this length, in ms, is as long as an item requires. */
 export const isLong = (
   { seconds_min: least, seconds_max: most }: Pick<BriefItem, 'seconds_min' | 'seconds_max'>,
   ms: number,
@@ -47,7 +47,7 @@ export const isLong = (
   ms >= (least ?? 0) * 1_000 - CHECK_TOLERANCE.ms &&
   (most === null || ms <= most * 1_000 + CHECK_TOLERANCE.ms)
 
-/** Whether a picture has this shape, in whole numbers: no rounding decides. */
+/** Whether a picture has this shape, in whole numbers, so that rounding never decides. */
 export function isShaped(ratio: Ratio, { width, height }: { width: number; height: number }) {
   if (ratio === 'any') return true
   const [across, down] = shapes[ratio]
@@ -57,7 +57,7 @@ export function isShaped(ratio: Ratio, { width, height }: { width: number; heigh
 
 const sizeOf = ({ media, picture }: CheckedFile) => media ?? picture
 
-/** Whether a file is as an item asks, by one rule; null where the file does not tell. */
+/** Whether a file meets an item's requirement, by one rule; null where the file does not show it. */
 const compared: Record<
   Exclude<MachineRule, 'count'>,
   (item: BriefItem, file: CheckedFile) => boolean | null
@@ -67,7 +67,7 @@ const compared: Record<
     const size = sizeOf(file)
     return size === null ? null : isShaped(item.ratio, size)
   },
-  // The width as it is shown, never the long edge: the check says "wide" (decision 0062).
+  // The width as displayed, never the long edge: the check says "wide" (decision 0062).
   width: ({ min_width: least }, file) => {
     const size = sizeOf(file)
     return size === null ? null : size.width >= (least ?? 0)
@@ -82,7 +82,7 @@ const figures: Record<Exclude<MachineRule, 'count'>, (file: CheckedFile) => stri
   sound: ({ media }) => (media?.audio ? 'with sound' : 'silent'),
 }
 
-/** "34.2 s": tenths, cut off. */
+/** "34.2 s": in tenths, truncated. */
 const lengthFound = (ms: number): string => `${numberText(Math.floor(ms / 100) / 10)} s`
 const sizeFound = (size: { width: number; height: number } | null): string =>
   size === null ? '' : `${size.width} × ${size.height}`
@@ -94,8 +94,8 @@ const itemsFor = (file: CheckedFile, items: readonly BriefItem[]): BriefItem[] =
     : items.filter(({ id }) => id === file.item_id)
 
 /**
- * What the files of a delivery say about one machine check. A file that names no item may be any of its kind. Null where
- * they do not tell: a kind of file that cannot be read, or one that was not read yet.
+ * Returns what the files of a delivery show about one machine check. A file that names no item may be any of its kind.
+ * Null where they do not show it: a kind of file that cannot be read, or one that has not been read yet.
  */
 export function machineFinding(
   rule: MachineRule,
@@ -112,7 +112,7 @@ export function machineFinding(
   return findingOf(rule, true, results)
 }
 
-/** An item without this rule takes the file as it is. */
+/** An item without this rule accepts any file. */
 function byAny(
   rule: Exclude<MachineRule, 'count'>,
   file: CheckedFile,
@@ -135,7 +135,7 @@ function findingOf(
   return { holds, found: shortened(found) }
 }
 
-/** As many files as pieces, at least: those that name no item fill what is missing of their kind. */
+/** At least as many files as pieces: files that name no item fill the missing pieces of their kind. */
 function countFinding(items: readonly BriefItem[], files: readonly CheckedFile[]): Finding {
   const asked = items.reduce((sum, { count }) => sum + count, 0)
   const kinds = new Set(items.map(({ what }) => what))

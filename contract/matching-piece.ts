@@ -1,4 +1,4 @@
-/** What tells the files of one version apart. */
+/** What distinguishes the files of one version. */
 export interface PlacedFile {
   /** From 1. */
   position: number
@@ -6,8 +6,8 @@ export interface PlacedFile {
 }
 
 /**
- * The file of another version that stands for this one: the same piece of the same item, otherwise the one at the same
- * place, otherwise the first. Undefined for no files.
+ * Returns the file of another version that corresponds to this one: the same piece of the same item, otherwise the one
+ * at the same position, otherwise the first. Undefined if there are no files.
  */
 export function matchingFile<T extends PlacedFile>(
   file: PlacedFile,

@@ -23,11 +23,11 @@ import {
 import { payoutNotices } from './payout-notices.ts'
 import { refundNotices } from './refund-notices.ts'
 
-/** Of a payment for more months of a licence. */
+/** For a payment for more months of a licence. */
 const isExtension = ({ extension_months: months }: NoticeFacts) => months != null
 const moreMonths = ({ extension_months: months }: NoticeFacts) => monthsText(months ?? 0, 'more ')
 
-/** The creator may have kept a file back until now: then that comes first, and the link leads to its form. */
+/** The creator may have kept a file back until now: then handing it in comes first, and the link leads to its form. */
 const heldForCreator: Notice = {
   kind: 'payments',
   sentence: (facts) =>
@@ -58,8 +58,8 @@ const heldForCreator: Notice = {
 }
 
 /**
- * A page left unpaid, a card declined. No notice for a card whose bank authenticates its holder (the page asks for
- * that, or the notice of the next attempt), or for an attempt that ended because the project did.
+ * A checkout page left unpaid, a declined card. No notice for a card whose bank authenticates its holder (the page asks
+ * for that, or the notice of the next attempt), or for an attempt that ended because the project did.
  */
 const worthNotifying = ({ project_status, failure, funding_by }: NoticeFacts) =>
   project_status === 'in_progress' && (failure !== null || funding_by === 'page')
@@ -68,8 +68,8 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
   'payment.create': {
     nobody: 'the seller is at it; the creator gets a notice once the money is held',
   },
-  // Only a card whose bank authenticates its holder is tried again by the system. Someone who chose it just now is shown
-  // the page; someone who agreed to its charge days ago is not there.
+  // The system retries only a card whose bank authenticates its holder. Someone who chose it just now is shown the
+  // page; someone who agreed to its charge days ago is not present.
   'payment.retry': {
     seller: toSeller({
       sentence: (facts) => `Your bank wants you to confirm the payment for ${quoted(facts)}.`,
@@ -106,7 +106,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       subject: (facts) => `Payment released for ${quoted(facts)}`,
       line: (facts) =>
         `${kept(facts)} was released: ${share(facts)} to ${facts.creator_name}, ${fee(facts)} platform fee. The project is completed.`,
-      // The notice of the longer licence says it.
+      // The notice of the longer licence covers it.
       when: (facts) => !isExtension(facts),
     }),
   },

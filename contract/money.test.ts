@@ -15,7 +15,7 @@ import {
 
 const lowest = centsFromUsd(APPLICATION_LIMITS.minimumPriceUsd)
 const { percent, minimumUsd } = FEE_LIMITS
-/** Any configurable terms, with their bounds more often than any between. */
+/** Any configurable terms, with the bounds more often than the values between them. */
 const anyTerms = fc.record({
   creator_bps: fc.oneof(
     fc.constantFrom(...[percent.min, percent.max].map((end) => feeTerms(end).creator_bps)),
@@ -92,7 +92,7 @@ test('the minimum fee holds up to half of the price', () => {
   expect(splitPrice(1_999, terms).feeCents).toBe(200)
   expect(splitPrice(400, terms).feeCents).toBe(200)
   expect(splitPrice(399, terms).feeCents).toBe(199)
-  // The minimum is more than the price.
+  // The minimum exceeds the price.
   expect(splitPrice(100, terms)).toEqual({ creatorCents: 50, feeCents: 50 })
 })
 

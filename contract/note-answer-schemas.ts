@@ -8,10 +8,10 @@ const hasReason = ({ done, text }: { done: boolean; text: string | null }): bool
   done || text !== null
 const unreasoned = { path: ['text'], message: say.reasonRequired }
 
-/** What became of a note: done, or not and why. */
+/** The outcome of a note: done, or not done and why. */
 export const noteAnswer = z.strictObject(fields).refine(hasReason, unreasoned)
 
-/** The answers that are handed in with a version. */
+/** The answers to notes that are handed in with a version. */
 export const newAnswers = z
   .array(
     z

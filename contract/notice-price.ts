@@ -7,8 +7,8 @@ import type { OfferSide } from './offers.ts'
 export const grossOf = ({ amount_cents: cents }: NoticeFacts): string => formatCents(cents ?? 0)
 
 /**
- * The creator's net of that price, in cents, split as the deal's payments will be; null in notices from before it was said,
- * and where there is no price.
+ * The creator's net of that price, in cents, split as the deal's payments will be; null in notices from before it was
+ * recorded, and where there is no price.
  */
 export function netOf(facts: NoticeFacts): number | null {
   const {
@@ -21,7 +21,10 @@ export function netOf(facts: NoticeFacts): number | null {
   return splitOfDeal(cents, parts ?? [cents], status === 'held_in_escrow', terms).creatorCents
 }
 
-/** The price as its reader reads it: a creator's net always stands beside the gross: "$480.00 ($408.00 for you)". */
+/**
+ * The price as its reader sees it: for a creator, the net is always shown beside the gross: "$480.00 ($408.00 for
+ * you)".
+ */
 export function priceFor(reader: OfferSide, facts: NoticeFacts): string {
   const net = netOf(facts)
   return reader === 'seller' || net === null

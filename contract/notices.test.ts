@@ -53,7 +53,7 @@ const full: NoticeFacts = {
   licence_ends_on: '2027-05-22',
   by_system: false,
 }
-/** The minimum that can be known, with the words that must exist. */
+/** The minimum of known facts, with the texts that must exist. */
 const bare: NoticeFacts = {
   ...full,
   amount_cents: null,
@@ -68,7 +68,7 @@ const bare: NoticeFacts = {
   by_system: true,
 }
 
-/** Moves whose event has another name: a bank's chargeback is announced as its dispute. */
+/** Events that are announced under another name: a bank's chargeback is announced as its dispute. */
 const EQUIVALENT_EVENTS: Record<string, string> = { 'payment.charge_back': 'payment.dispute_lost' }
 
 const machines = {
@@ -114,7 +114,7 @@ test('a delivery and the notes on it lead to their review room; a revision witho
   expect(pathOf('deliverable.request_revision', 'creator', { ...about, note_count: 0 })).toBe(page)
   expect(pathOf('review_note.send', 'creator', about)).toBe(room)
   expect(pathOf('review_reply.send', 'seller', about)).toBe(room)
-  // Of the time before rooms.
+  // A notice from before review rooms existed.
   expect(pathOf('deliverable.submit', 'seller', full)).toBe(`${page}?tab=deliverables`)
   expect([room, `${page}?tab=payment`, `${page}#deliver`, '/messages/1'].map(noticePage)).toEqual([
     page,
@@ -171,7 +171,7 @@ test('mails about money that goes back to a card say how long that takes, to who
       `payment.${move} creator`,
       `payment.${move} seller`,
     ]),
-    // Never held for the deal: only its payer waits for it.
+    // This payment was never held for the deal: only its payer is waiting for it.
     ...['cancelled', 'late_extra', 'refunded', 'second'].map(
       (why) => `payment.return_${why} seller`,
     ),

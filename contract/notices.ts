@@ -15,7 +15,7 @@ import { reportNotices } from './report-notices.ts'
 import { reputationNotices } from './reputation-notices.ts'
 import { shippingNotices } from './shipping-notices.ts'
 
-/** Who is notified of every event and every clock; a missing or an extra one does not compile. */
+/** Who is notified of every event and every clock notice; a missing or an extra one does not compile. */
 export const notices: Record<NoticeKind, NoticeLine> = {
   ...dealNotices,
   ...offerNotices,
@@ -32,7 +32,7 @@ export const notices: Record<NoticeKind, NoticeLine> = {
   ...operatorNotices,
 }
 
-/** The notice of an event for one side; null when that side gets none. */
+/** Returns the notice of an event for one side; null when that side gets none. */
 export function noticeFor(kind: NoticeKind, audience: Audience): Notice | null {
   const line = notices[kind]
   return 'nobody' in line ? null : (line[audience] ?? null)

@@ -1,6 +1,6 @@
 import type { NotificationKind } from './notifications.ts'
 
-/** A kind's words: on the preferences card, and after "emails about". */
+/** The texts for a kind: on the preferences card, and after "emails about". */
 export const NOTIFICATION_KIND_WORDS: Record<
   NotificationKind,
   { label: string; about: string; hint: string }

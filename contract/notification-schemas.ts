@@ -10,24 +10,24 @@ const numberText = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const notification = z.object({
   id: number,
   kind: z.enum(NOTIFICATION_KINDS),
-  /** The state of the money it is about, when that happened; null of anything else. */
+  /** The state of the money it is about, at the time of the event; null for anything else. */
   money: z.enum(PAYMENT_STATUSES).nullable(),
   /** What happened, in the reader's words. */
   sentence: z.string(),
-  /** The page where it can be acted on: a path of the web app. */
+  /** The page where the reader can act on it: a path of the web app. */
   path: z.string(),
   created_at: timestamp,
   read_at: timestamp.nullable(),
 })
 
-/** Whether mails of a kind are wanted, and pushes to the browsers that asked for them. */
+/** Whether mails of a kind are wanted, and pushes to the browsers that subscribed to them. */
 export const notificationPreference = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   email: z.boolean(),
   push: z.boolean(),
 })
 
-/** A path of the web app, without query: what a person is looking at. */
+/** A path of the web app, without query: the page a person is looking at. */
 const page = z
   .string()
   .max(limits.path, `Please use at most ${limits.path} characters.`)
@@ -45,13 +45,17 @@ export const notificationSchemas = {
     params: z.object({ id: z.string().regex(/^[1-9]\d{0,15}$/) }),
     answer: notification,
   },
-  /** Marks everything up to and including `up_to` as read: what arrived since the list was shown stays new. */
+  /**
+   * Marks everything up to and including `up_to` as read: notifications that arrived after the list was shown stay
+   * unread.
+   */
   'notifications.read_all': {
     body: z.strictObject({ up_to: number }),
     answer: z.object({ read: z.number() }),
   },
   /**
-   * Reports which page the reader looks at; `arrived` when it was just opened, which marks what leads there as read.
+   * Reports which page the reader is looking at; `arrived` when it was just opened, which marks notifications that lead
+   * there as read.
    */
   'notifications.seen': {
     body: z.strictObject({ path: page, arrived: z.boolean().default(false) }),
@@ -59,7 +63,7 @@ export const notificationSchemas = {
   },
   /** Every kind, in the order of the contract. */
   'notifications.preferences': { answer: z.array(notificationPreference) },
-  /** What is left out stays as it is. */
+  /** Omitted fields stay unchanged. */
   'notifications.prefer': {
     body: z.strictObject({
       kind: z.enum(NOTIFICATION_KINDS),
@@ -72,7 +76,7 @@ export const notificationSchemas = {
 
 export type Notification = z.infer<typeof notification>
 export type NotificationPreference = z.infer<typeof notificationPreference>
-/** A change of them. */
+/** A change of the preferences. */
 export type NotificationChoice = z.infer<
   (typeof notificationSchemas)['notifications.prefer']['body']
 >

@@ -1,11 +1,11 @@
-// Hand-written: each Intl format takes a slow phone some ten milliseconds to create, and every screen has amounts.
+// Hand-written: creating one Intl format takes a slow phone about ten milliseconds, and every screen shows amounts.
 
-/** A whole number for people, en-US: "1,234". */
+/** Formats a whole number for people, in en-US: "1,234". */
 export const numberText = (whole: number): string => grouped(String(whole))
 
-/** Digits with thousands separators: "1,234.50". At most two decimals. */
+/** Formats digits with thousands separators: "1,234.50". At most two decimals. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?:\.|$))/g, ',')
 
-/** A number of days: "1 day", "7 days". */
+/** Formats a number of days: "1 day", "7 days". */
 export const daysText = (days: number): string =>
   `${numberText(days)} ${days === 1 ? 'day' : 'days'}`

@@ -1,6 +1,6 @@
 /**
  * The calls of offers.
- * In a file of their own: every page loads the calls, and only some load the rules of offers (offers.ts).
+ * In a separate file, because every page loads the calls and only some load the rules of offers (offers.ts).
  */
 export const offerRoutes = {
   'offers.list': 'GET /api/applications/:id/offers',

@@ -19,17 +19,17 @@ const isBy = (side: OfferSide) => (facts: NoticeFacts) => facts.offer?.by === si
 const termsOf = (facts: NoticeFacts, price: string): string =>
   `${price}, delivered by ${dayWords(facts.offer?.deliver_by ?? null)}, with ${roundsText(facts.offer?.rounds ?? 0)}`
 
-/** Until when an offer is open, to the minute: an offer of a day has no use for a date alone. */
+/** The time until which an offer is open, to the minute: for an offer that lasts a day, a date alone is useless. */
 const until = ({ offer }: NoticeFacts): string => minuteWords(offer?.expires_at ?? null)
 
-/** Where each side answers offers. */
+/** The page where each side answers offers. */
 const pageOf: Record<OfferSide, Notice['path']> = {
   seller: projectTab('applications'),
   creator: (facts) =>
     facts.project_id === null ? paths.myApplications : paths.project(facts.project_id),
 }
 
-/** The other side's name, and the offer's price as the reader reads it. */
+/** The other side's name, and the offer's price as the reader sees it. */
 interface Said {
   other: string
   price: string
@@ -87,7 +87,7 @@ export const offerNotices: Record<
     ],
     action: 'Answer the offer',
   }),
-  // Where the brand accepts, the accepted application tells the creator.
+  // When the brand accepts, the creator learns of it from the notice of the accepted application.
   'offer.accept': {
     seller: noticeOf('seller', {
       sentence: (facts, { other, price }) =>
@@ -129,7 +129,7 @@ export const offerNotices: Record<
     ],
     action: 'Open the project',
   }),
-  // Its brand has just changed the text.
+  // The brand itself has just changed the text.
   'offer.overtake': {
     creator: noticeOf('creator', {
       sentence: (facts, { other, price }) =>

@@ -1,6 +1,6 @@
 import { MAKE_OFFER, OFFER_LIMITS, type OfferSide, type OfferStatus } from './offers.ts'
 
-/** How an offer ended, in a word; an open one waits. */
+/** How an offer ended, in a word; an open one is waiting. */
 export const OFFER_STATUS_WORDS: Record<OfferStatus, string> = {
   open: 'Waiting',
   accepted: 'Accepted',
@@ -10,9 +10,9 @@ export const OFFER_STATUS_WORDS: Record<OfferStatus, string> = {
   superseded: 'Replaced',
 }
 
-/** What people read on and around offers. */
+/** The text that people read on and around offers. */
 export const offerWords = {
-  /** Above the two columns: whose terms they are, and whether they stand. */
+  /** Above the two columns: whose terms they are, and whether they are still in force. */
   asked: { you: 'You asked', they: 'They asked' },
   offered: { you: 'You offered', they: 'They offered' },
   offers: { you: 'You offer', they: 'They offer' },
@@ -78,7 +78,7 @@ export const offerWords = {
   loadFailed: 'Failed to load the offers',
 } as const
 
-/** The list of offers that wait for one's answer. */
+/** The list of offers that wait for the reader's answer. */
 export const waitingOfferWords = {
   title: 'Offers waiting for your answer',
   what: (from: string, price: string) => `${from} offers ${price}`,

@@ -15,10 +15,10 @@ export const OFFER_STATUSES = [
 ] as const
 export type OfferStatus = (typeof OFFER_STATUSES)[number]
 
-/** On the button of a first offer. Here, because a list of applications shows it without the other words. */
+/** On the button of a first offer. It is here because a list of applications shows it without the other words. */
 export const MAKE_OFFER = 'Make an Offer'
 
-/** What someone is to one offer. */
+/** The role someone has in one offer. */
 export type OfferActor = 'author' | 'recipient' | 'system'
 
 /**
@@ -44,17 +44,17 @@ export type OfferMove = keyof typeof offerTransitions
 export const OFFER_LIMITS = {
   /** Characters. */
   note: 1_000,
-  /** Offers about one application, of both sides together. */
+  /** The number of offers about one application, counting both sides. */
   most: 6,
   /** Hours until an offer expires. */
   hours: { least: 24, usual: 72, most: 14 * 24 },
-  /** Hours before that, at which its recipient is reminded. */
+  /** Hours before expiry at which its recipient is reminded. */
   remindBefore: 12,
   /** Agreed rounds of revision. */
   rounds: { least: 0, most: 5 },
 } as const
 
-/** What a form offers to choose from: hours until an offer expires. */
+/** The choices in the form: hours until an offer expires. */
 export const OFFER_HOURS = [24, 72, 7 * 24, 14 * 24] as const
 
 export const offerMessages = {
@@ -65,7 +65,7 @@ export const offerMessages = {
 } as const
 
 export const offerErrors = {
-  /** Someone was first, or the application was answered. */
+  /** Someone else answered first, or the application was answered. */
   'offer.answered': {
     status: 409,
     message: 'This offer is no longer open. Look at where you stand now.',
@@ -78,7 +78,7 @@ export const offerErrors = {
     status: 409,
     message: 'Only who received an offer can answer it, and only who made it can withdraw it.',
   },
-  /** An id is one offer: the same again, or it is refused. */
+  /** An id identifies one offer: a repeated request must be identical, or it is refused. */
   'offer.another': {
     status: 409,
     message: 'This offer was already sent with other terms.',
@@ -87,7 +87,7 @@ export const offerErrors = {
     status: 409,
     message: 'Your last offer is still open. Withdraw it before you make another.',
   },
-  /** There is an offer the other side made meanwhile; `answers` did not name it. */
+  /** The other side made an offer in the meantime, and `answers` did not name it. */
   'offer.another_waits': {
     status: 409,
     message: 'The other side has made an offer meanwhile. Answer that one.',

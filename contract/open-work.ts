@@ -1,24 +1,27 @@
 import type { DeliverableStatus } from './deliverables.ts'
 import { isReleasable } from './payments.ts'
 
-/** What this needs to know of a delivery; moments are RFC 3339. */
+/** The fields of a delivery that this file needs; moments are RFC 3339. */
 interface Delivery {
   status: DeliverableStatus
   created_at: string
   reviewed_at: string | null
   superseded_at: string | null
-  /** Absent where no dispute is read. */
+  /** Absent where the caller does not read disputes. */
   decided?: boolean
 }
 
-/** Deliveries that wait for the owner, the earliest due first. What waited when a dispute was decided waits no more. */
+/**
+ * Returns the deliveries that wait for the owner, earliest due first. A delivery that was waiting when a dispute was
+ * decided no longer waits.
+ */
 export function waitingForReview<D extends Delivery>(deliverables: readonly D[]): D[] {
   return deliverables
     .filter((one) => one.status === 'pending' && one.decided !== true)
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
-/** Deliveries with a revision request and no newer delivery. A replaced one has no open request. */
+/** Returns the deliveries with a revision request and no newer delivery. A replaced delivery has no open request. */
 export function openRevisions<D extends Delivery>(deliverables: readonly D[]): D[] {
   return deliverables.filter(
     (one) =>
@@ -31,7 +34,10 @@ export function openRevisions<D extends Delivery>(deliverables: readonly D[]): D
   )
 }
 
-/** The reasons not to release the money on approving one delivery: other work that waits, and open revisions. */
+/**
+ * Returns the reasons why approving one delivery does not release the money: other deliveries that wait, and open
+ * revisions.
+ */
 export function openWorkBeside<D extends Delivery & { id: string }>(
   deliverables: readonly D[],
   approvedId: string,
@@ -42,7 +48,7 @@ export function openWorkBeside<D extends Delivery & { id: string }>(
   }
 }
 
-/** Decision P8: approval releases when nothing else waits and no revision is open. */
+/** Decision P8: returns whether approval releases the money: nothing else waits and no revision is open. */
 export function releasesOnApproval(
   deliverables: readonly (Delivery & { id: string })[],
   approvedId: string,
@@ -51,7 +57,7 @@ export function releasesOnApproval(
   return waiting.length === 0 && revisions.length === 0
 }
 
-/** Whether approving one delivery would release the money now: it can be released, and nothing else is open. */
+/** Returns whether approving one delivery now would release the money: it can be released, and nothing else is open. */
 export const approvalReleases = (
   payment: Parameters<typeof isReleasable>[0] | null | undefined,
   deliverables: readonly (Delivery & { id: string })[],

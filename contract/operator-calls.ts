@@ -1,7 +1,7 @@
 /**
  * The operator's console: what the market's operators see and may do. Its calls exist only for operators (configured
- * addresses, signed in with a second factor); for everyone else they do not. In a file of their own:
- * every page loads the calls, and only the console loads their bounds (operator.ts).
+ * addresses, signed in with a second factor); for everyone else they do not exist. In a separate file, because every
+ * page loads the calls and only the console loads their bounds (operator.ts).
  */
 export const operatorRoutes = {
   'operator.overview': 'GET /api/operator/overview',

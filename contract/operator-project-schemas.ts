@@ -23,47 +23,50 @@ export const operatorProjectRow = z.object({
   created_at: timestamp,
   seller: personCard,
   creator: personCard.nullable(),
-  /** As both sides read it. */
+  /** As both sides see it. */
   payment_status: z.enum(PAYMENT_STATUSES).nullable(),
-  /** USD: what both sides agreed on, with what was added since; null before someone is hired. */
+  /** USD: the price that both sides agreed on, plus later additions; null before someone is hired. */
   agreed_price: z.number().nullable(),
-  /** Of a deal that was split off: the project that hired for it. */
+  /** For a deal that was split off: the project that hired for it. */
   listing_id: id.nullable(),
-  /** How many it wants and has hired, whose deals were not cancelled; null where one creator is wanted. */
+  /**
+   * The number of creators it wants, and of those it hired whose deals were not cancelled; null where one creator is
+   * wanted.
+   */
   hiring: z.object({ wanted: z.number(), hired: z.number() }).nullable(),
 })
 
-/** An offer about one of a project's applications; its note stays between the two. */
+/** An offer about one of a project's applications; its note stays private to the two sides. */
 const operatorOffer = z.object({
   id,
   number: z.number(),
   by: z.enum(OFFER_SIDES),
   creator: personCard,
-  /** USD, and what it leaves for the creator. */
+  /** USD: the price, and what the creator gets of it. */
   price: z.number(),
   net: z.number(),
   deliver_by: day,
   rounds: z.number(),
-  /** Null: those of the brief. */
+  /** Null: those of the brief apply. */
   items: z.array(briefItem).nullable(),
   status: z.enum(OFFER_STATUSES),
   created_at: timestamp,
   expires_at: timestamp,
 })
 
-/** A proposed change of a project's deal; its note and its brief stay between the two. */
+/** A proposed change of a project's deal; its note and its brief stay private to the two sides. */
 const operatorAmendment = z.object({
   id,
   number: z.number(),
   by: z.enum(OFFER_SIDES),
   deliver_by: day.nullable(),
-  /** USD: the proposed price, what it leaves for the creator, and what agreeing on it sent back to the card. */
+  /** USD: the proposed price, what the creator gets of it, and the amount that agreeing on it sent back to the card. */
   price: z.number().nullable(),
   net: z.number().nullable(),
   returned: z.number().nullable(),
   /** USD that it adds to held money, once both agree. */
   extra: z.number().nullable(),
-  /** Rounds of revision it makes of those that were agreed. */
+  /** The agreed rounds of revision after it, and those that were agreed when it was proposed. */
   rounds: z.number().nullable(),
   against_rounds: z.number().nullable(),
   changes_brief: z.boolean(),
@@ -72,10 +75,10 @@ const operatorAmendment = z.object({
   created_at: timestamp,
 })
 
-/** An add-on of an order. Days may be fewer than none: it makes the delivery faster. */
+/** An add-on of an order. Its days may be negative: it makes the delivery faster. */
 const addOn = z.object({ id: z.string(), label: z.string(), price: z.number(), days: z.number() })
 
-/** An order of a package; what the brand wrote with it stays between the two. */
+/** An order of a package; what the brand wrote with it stays private to the two sides. */
 const operatorOrder = z.object({
   id,
   creator: personCard,
@@ -87,9 +90,9 @@ const operatorOrder = z.object({
     days: z.number(),
     rounds: z.number(),
   }),
-  /** Those that were chosen. */
+  /** The chosen add-ons. */
   add_ons: z.array(addOn),
-  /** USD, with the add-ons, and what it leaves for the creator. */
+  /** USD: the price with the add-ons, and what the creator gets of it. */
   price: z.number(),
   net: z.number(),
   days: z.number(),
@@ -101,23 +104,23 @@ const operatorOrder = z.object({
 })
 
 export const operatorProject = operatorProjectRow.extend({
-  /** Of a deal that was split off; its page is a page of the console, too. */
+  /** For a deal that was split off; its page is also a page of the console. */
   listing: z.object({ id, title: z.string() }).nullable(),
-  /** Of a project that wants several creators. Its deals are `operator.projects` with it as `listing`. */
+  /** For a project that wants several creators. Its deals are `operator.projects` with it as `listing`. */
   hiring: z
     .object({
       wanted: z.number(),
       hired: z.number(),
       /** The last day of hiring; null without one. */
       until: day.nullable(),
-      /** USD that its hires may cost together, and that they do; a cancelled deal costs nothing. */
+      /** USD: the limit for all its hires together, and what they cost so far; a cancelled deal costs nothing. */
       budget_total: z.number().nullable(),
       committed: z.number(),
     })
     .nullable(),
-  /** USD: what the agreed price leaves for the creator, split payment by payment. */
+  /** USD: what the creator gets of the agreed price, split payment by payment. */
   agreed_net: z.number().nullable(),
-  /** Rounds of revision of the deal, wherever they were agreed; null before someone is hired. */
+  /** The deal's rounds of revision, wherever they were agreed; null before someone is hired. */
   rounds: z.object({ agreed: z.number(), used: z.number() }).nullable(),
   description: z.string(),
   brief: projectBrief.nullable(),
@@ -126,18 +129,18 @@ export const operatorProject = operatorProjectRow.extend({
   applications: z.number(),
   deliverables: z.number(),
   payments: z.array(operatorPaymentRow),
-  /** Of all its applications, the newest first; at most a hundred. */
+  /** From all its applications, newest first; at most a hundred. */
   offers: z.array(operatorOffer),
   /** Changes of the running deal, the newest first. */
   amendments: z.array(operatorAmendment),
-  /** The order that it is: one, or none. */
+  /** The order that created it: at most one. */
   orders: z.array(operatorOrder),
   events: z.array(recordedEvent),
 })
 
 /**
- * A delivery with what the three columns of its checks say. The words beside them (reasons, notes) stay between the two,
- * and so do its files: an operator opens them in a dispute.
+ * A delivery with the three columns of its checks. The words beside them (reasons, notes) stay private to the two
+ * sides, and so do its files: an operator opens them in a dispute.
  */
 export const operatorDeliverable = z.object({
   id,
@@ -147,7 +150,7 @@ export const operatorDeliverable = z.object({
   decided: z.boolean(),
   created_at: timestamp,
   reviewed_at: timestamp.nullable(),
-  /** Of the brief it was checked by; null without one. */
+  /** The brief that it was checked against; null without one. */
   brief_version: z.number().nullable(),
   files: z.array(
     deliveryFile.pick({
@@ -158,7 +161,7 @@ export const operatorDeliverable = z.object({
       file_size: true,
     }),
   ),
-  /** In the brief's order; the brand's answers once both sides read them. */
+  /** In the brief's order; the brand's answers appear once both sides can see them. */
   checks: z.array(deliveryCheck.omit({ reason: true, note: true })),
 })
 

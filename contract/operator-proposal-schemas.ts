@@ -18,15 +18,15 @@ export const moneyProposal = z.object({
   sentence: z.string(),
   /** The project of the deal; null for a difference without one. */
   project_title: z.string().nullable(),
-  /** USD: the money it decides about. */
+  /** USD: the amount that it decides about. */
   amount: z.number(),
   reason: z.string(),
   proposed_by: z.string(),
   proposed_at: timestamp,
   expires_at: timestamp,
-  /** The reader proposed it. */
+  /** Whether the reader proposed it. */
   own: z.boolean(),
-  /** SHA-256 in hex of everything that is proposed: a confirmation names it. */
+  /** SHA-256 in hex of everything that is proposed; a confirmation must name it. */
   digest: z.string(),
 })
 
@@ -35,7 +35,7 @@ const acted = z.object({ changed: z.boolean(), reason: z.string().nullable() })
 export const operatorProposalSchemas = {
   /** The open ones, the oldest first; there are never many. */
   'operator.proposals': { answer: z.object({ rows: z.array(moneyProposal) }) },
-  /** By another operator, about exactly what was proposed. It is carried out in the same transaction. */
+  /** Must come from another operator and match the proposal exactly. It is carried out in the same transaction. */
   'operator.confirm_proposal': {
     params: idParams,
     body: z.strictObject({

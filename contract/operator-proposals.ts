@@ -1,9 +1,8 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/*
- * Money decisions that two operators make (decision 0108): one proposes, another confirms. Its calls are in operator-calls.ts.
- */
+/* Decisions about money that need two operators (decision 0108): one proposes, another confirms. The calls are in
+   operator-calls.ts. */
 
 /** The calls of the console that decide about an amount; each may need a second person. */
 export const PROPOSED_ACTS = ['decide_dispute', 'resolve_difference'] as const
@@ -36,10 +35,10 @@ export const proposalTransitions = {
 } as const satisfies TransitionTable<ProposalStatus, 'proposer' | 'another' | 'system'>
 export type ProposalMove = keyof typeof proposalTransitions
 
-/** Days after which a proposal is over. Ours. */
+/** Days after which a proposal expires. Our choice. */
 export const PROPOSAL_DAYS = 7
 
-/** What `OPERATOR_SECOND_PERSON_FROM_CENTS` is without being set: $1,000.00. Ours. */
+/** The default of `OPERATOR_SECOND_PERSON_FROM_CENTS`: $1,000.00. Our choice. */
 export const SECOND_PERSON_FROM_CENTS = 100_000
 
 export const proposalErrors = {

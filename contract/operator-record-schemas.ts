@@ -15,7 +15,7 @@ import { DELIVERY_OUTCOMES } from './webhook-deliveries.ts'
 
 /** What the console shows: rows of its lists, and complete records. Its calls are in operator-schemas.ts. */
 
-/** Someone whose latest messages had warnings that no honest deal needs (contract/safety.ts). */
+/** Someone whose latest messages had warnings about things that no honest deal needs (contract/safety.ts). */
 const warnedPerson = personCard.extend({
   warnings: z.number(),
   kinds: z.array(z.enum(SCAM_KINDS)),
@@ -32,32 +32,37 @@ export const operatorOfMarket = z.object({
 })
 
 export const operatorOverview = z.object({
-  /** The operator's own address and role. */
+  /** The address and role of the operator who is signed in. */
   email: z.string(),
   role: z.enum(OPERATOR_ROLES),
-  /** The calls that the role may make: the console offers no others. */
+  /** The calls that the role may make; the console offers only these. */
   may: z.array(z.string()),
   /** How much waits. */
   open_differences: z.number(),
   given_up_jobs: z.number(),
   retrying_jobs: z.number(),
   waiting_webhooks: z.number(),
-  /** Banks' disputes of charges; those between two sides that wait for a decision. */
+  /** Disputes of charges by banks, and disputes between two sides that wait for a decision. */
   disputed_payments: z.number(),
   disputes_to_decide: z.number(),
-  /** Decisions of others that wait for a second person. */
+  /** Decisions by other operators that wait for a second person. */
   proposals_to_confirm: z.number(),
   banned_people: z.number(),
   open_reports: z.number(),
   open_appeals: z.number(),
-  /** Median hours from a report to an operator's first look, of the last FIRST_LOOK_DAYS days; null: there was none. */
+  /**
+   * Median hours from a report to an operator's first look, over the last FIRST_LOOK_DAYS days; null if there was none.
+   */
   first_look_hours: z.number().nullable(),
-  /** USD held for running deals, and their number. */
+  /** USD held for running deals, and the number of those deals. */
   held_amount: z.number(),
   held_payments: z.number(),
-  /** What prepares videos on the machine that answered; null: nothing, they are shown as they were uploaded. */
+  /**
+   * The tool that prepares videos on the machine that responded; null if there is none and videos are shown as
+   * uploaded.
+   */
   video_tool: z.string().nullable(),
-  /** Latest first; SAFETY_WATCH.people at most. */
+  /** Latest first; at most SAFETY_WATCH.people. */
   warned_people: z.array(warnedPerson),
 })
 
@@ -66,13 +71,13 @@ export const operatorPersonRow = personCard.extend({
   /** Empty once deleted. */
   email: z.string(),
   state: z.enum(PERSON_STATES),
-  /** Null: not banned, or permanently. */
+  /** Null: not banned, or banned permanently. */
   banned_until: timestamp.nullable(),
   last_sign_in_at: timestamp.nullable(),
   created_at: timestamp,
 })
 
-/** One of a person's sessions; never its tokens. */
+/** One of a person's sessions; it never contains the tokens. */
 const openSession = z.object({
   id,
   created_at: timestamp,
@@ -82,7 +87,7 @@ const openSession = z.object({
 })
 
 export const operatorPerson = operatorPersonRow.extend({
-  /** Listed in the configuration: cannot be banned here. */
+  /** Listed in the configuration, so they cannot be banned here. */
   operator: z.boolean(),
   /** Sign-in methods: 'email', 'google'. */
   ways: z.array(z.string()),
@@ -108,7 +113,7 @@ export const recordedEvent = z.object({
   from_state: z.string().nullable(),
   to_state: z.string(),
   at: timestamp,
-  /** Null: the clock or the provider. */
+  /** Null: the clock or the provider did it. */
   actor_id: id.nullable(),
   actor_name: z.string().nullable(),
 })
@@ -119,19 +124,21 @@ export const operatorPaymentRow = z.object({
   project_title: z.string(),
   purpose: z.enum(PAYMENT_PURPOSES),
   status: z.enum(PAYMENT_STATUSES),
-  /** As both sides read it: what arrived and went straight back is refunded. */
+  /** As both sides see it: money that arrived and went straight back is refunded. */
   shown_status: z.enum(PAYMENT_STATUSES),
   flags: z.array(z.enum(PAYMENT_FLAGS)),
-  /** USD: what was or is to be charged. */
+  /** USD: the amount that was or is to be charged. */
   amount: z.number(),
-  /** USD: what the state is about, where a part went back before: what is held now, or what was released. */
+  /**
+   * USD: the amount that the status is about, where a part went back earlier: what is held now, or what was released.
+   */
   state_amount: z.number(),
   seller: personCard,
   creator: personCard,
   created_at: timestamp,
 })
 
-/** A provider event in the inbox; of its content only object ids and states. */
+/** A provider event in the inbox; only object ids and states of its content are included. */
 export const operatorWebhook = z.object({
   id: z.string(),
   number: z.string(),
@@ -148,9 +155,9 @@ export const operatorDeliveries = z.object({
     z.object({
       outcome: z.enum(DELIVERY_OUTCOMES),
       today: z.number(),
-      /** Of the last RECENT_DELIVERY_DAYS days. */
+      /** From the last RECENT_DELIVERY_DAYS days. */
       recent: z.number(),
-      /** Of the last DELIVERY_COUNT_DAYS days. */
+      /** From the last DELIVERY_COUNT_DAYS days. */
       kept: z.number(),
       first_at: timestamp.nullable(),
       last_at: timestamp.nullable(),
@@ -158,7 +165,7 @@ export const operatorDeliveries = z.object({
   ),
 })
 
-/** Something that happened to the subject of an operator's act, or was said about it. */
+/** An event that concerns the subject of an operator's act, or a statement about it. */
 export const operatorAct = z.object({
   id: z.string(),
   act: z.string(),
@@ -178,12 +185,12 @@ export const operatorDifference = z.object({
   payment_id: id.nullable(),
   provider_id: z.string(),
   detail: z.string(),
-  /** USD: what it leaves owed to one of the two sides; otherwise 0. */
+  /** USD: the amount it leaves owed to one of the two sides; otherwise 0. */
   owed_amount: z.number(),
   found_at: timestamp,
   resolved_at: timestamp.nullable(),
   owner_name: z.string().nullable(),
-  /** The asking operator is its assignee. */
+  /** Whether the calling operator is its assignee. */
   own: z.boolean(),
   /** The newest note, or why it was resolved by hand. */
   note: z.string().nullable(),
@@ -214,7 +221,7 @@ const moneyOperation = z.object({
 
 export const operatorPayment = operatorPaymentRow.extend({
   application_id: id,
-  /** USD: of the amount, what both sides agreed to return since. The shares are of the rest. */
+  /** USD: the part of the amount that both sides later agreed to return. The shares are of the rest. */
   agreed_refund: z.number(),
   /** USD. */
   creator_amount: z.number(),
@@ -231,7 +238,7 @@ export const operatorPayment = operatorPaymentRow.extend({
   refunded_at: timestamp.nullable(),
   /** Provider objects by type: 'Charge' → ch_… */
   provider_objects: z.array(z.object({ name: z.string(), provider_id: z.string() })),
-  /** USD by account, where it is not zero. */
+  /** USD by account, without the accounts at zero. */
   balances: z.array(z.object({ account: z.enum(LEDGER_ACCOUNTS), amount: z.number() })),
   movements: z.array(movement),
   operations: z.array(moneyOperation),
@@ -249,9 +256,9 @@ export const operatorJob = z.object({
   max_attempts: z.number(),
   last_error: z.string().nullable(),
   created_at: timestamp,
-  /** When it is retried next; for one that was given up, when it would have been. */
+  /** When it is retried next; for one that was given up, when it would have been retried. */
   run_at: timestamp,
-  /** The ids in its payload; never a mail's content. */
+  /** The ids in its payload; never the content of a mail. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 

@@ -19,7 +19,10 @@ const MONEY = ['owner', 'finance'] as const
 const PEOPLE = ['owner', 'support'] as const
 const OWNERS = ['owner'] as const
 
-/** Which roles may make each call of the console. The server refuses the rest, and the console does not offer it. */
+/**
+ * The roles that may make each call of the console. The server refuses all others, and the console does not offer it to
+ * them.
+ */
 export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[]>> = {
   'operator.overview': EVERYONE,
   'operator.people': EVERYONE,
@@ -77,10 +80,10 @@ export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[
   'operator.set_role': OWNERS,
 }
 
-/** What a role may do. */
+/** The calls that a role may make. */
 export const callsOf = (role: OperatorRole): string[] =>
   Object.entries(operatorCalls).flatMap(([call, roles]) => (roles.includes(role) ? [call] : []))
 
-/** Whether a role may make a call of the console; false for every other call. */
+/** Returns whether a role may make a call of the console; false for any call outside the console. */
 export const roleMay = (role: OperatorRole, call: RouteKey): boolean =>
   call in operatorCalls && operatorCalls[call as OperatorCall].includes(role)

@@ -33,20 +33,22 @@ import { PAYMENT_STATUSES } from './payments.ts'
 import { ROLES } from './profiles.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
-/** Rows numbered by the database: whatever has no UUID in this product. As text, because they are identifiers. */
+/**
+ * An id that the database numbers, for rows that have no UUID in this product. It is text, because it is an identifier.
+ */
 const number = z.string().regex(/^[1-9]\d{0,14}$/)
 const numberParams = z.object({ number })
 
 const reason = text(limits.reason, say.reasonRequired)
 const q = searchText(limits.search)
 
-/** A page of a list of the console; `next` is `after` of the next one. */
+/** A page of a list of the console; `next` is the `after` of the next page. */
 const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
 
 /** An act's outcome. */
 const acted = z.object({
-  /** False when it was so already and nothing was done. */
+  /** False when it was already so and nothing was done. */
   changed: z.boolean(),
   /** As it was recorded. */
   reason: z.string().nullable(),
@@ -92,7 +94,9 @@ export const operatorSchemas = {
     answer: acted,
   },
 
-  /** Newest first. `q`: part of a title, or a whole id. `listing`: only the deals that this project split off. */
+  /**
+   * Newest first. `q`: part of a title, or a whole id. `listing`: only the deals that were split off from this project.
+   */
   'operator.projects': {
     query: z.object({
       q,
@@ -104,7 +108,7 @@ export const operatorSchemas = {
     answer: pageOf(operatorProjectRow),
   },
   'operator.project': { params: idParams, answer: operatorProject },
-  /** What was handed in for it, the newest version first. */
+  /** The deliveries for it, newest version first. */
   'operator.deliverables': {
     params: idParams,
     query: z.object({ after }),
@@ -129,9 +133,9 @@ export const operatorSchemas = {
     query: z.object({ q, state: lenient(z.enum(WEBHOOK_STATES)), after }),
     answer: pageOf(operatorWebhook),
   },
-  /** How deliveries ended, of which only accepted ones are in the inbox (decision 0114). */
+  /** The outcomes of deliveries; only accepted ones are in the inbox (decision 0114). */
   'operator.webhook_deliveries': { answer: operatorDeliveries },
-  /** Applies it again: the object is reread at the provider, and only forward steps are made. */
+  /** Applies it again: the object is read again from the provider, and only forward transitions are made. */
   'operator.apply_webhook': withReason,
 
   /** Failed jobs, newest first. `q`: a prefix of the task's name. */
@@ -139,9 +143,9 @@ export const operatorSchemas = {
     query: z.object({ q, state: lenient(z.enum(JOB_STATES)), after }),
     answer: pageOf(operatorJob),
   },
-  /** Now, with a fresh set of retries. */
+  /** Retries it now, with a fresh set of retries. */
   'operator.retry_job': withReason,
-  /** No further automatic retry; it stays in the list and can be retried by hand. */
+  /** Stops automatic retries; it stays in the list and can be retried by hand. */
   'operator.give_up_job': withReason,
 
   /** Newest first. */
@@ -149,17 +153,17 @@ export const operatorSchemas = {
     query: z.object({ state: lenient(z.enum(DIFFERENCE_STATES)), after }),
     answer: pageOf(operatorDifference),
   },
-  /** The asking operator becomes its assignee. */
+  /** The calling operator becomes its assignee. */
   'operator.take_difference': { params: numberParams, answer: acted },
   'operator.note_difference': {
     params: numberParams,
     body: z.strictObject({ reason: text(limits.reason, say.noteRequired) }),
     answer: acted,
   },
-  /** By hand. What the next reconciliation still finds is open again. */
+  /** Resolves it by hand. A difference that the next reconciliation still finds opens again. */
   'operator.resolve_difference': {
     params: numberParams,
-    /** `paid_amount`, USD: what was paid out by hand; exactly what is owed, and absent when nothing is. */
+    /** `paid_amount`, USD: the amount paid out by hand; exactly what is owed, and absent when nothing is. */
     body: z.strictObject({ reason, paid_amount: usd.optional() }),
     answer: acted,
   },
@@ -173,7 +177,7 @@ export const operatorSchemas = {
     answer: acted,
   },
 
-  /** Operators' acts, newest first; optionally of one subject. */
+  /** Operators' acts, newest first; optionally about one subject. */
   'operator.activity': {
     query: z.object({
       subject: lenient(z.enum(ACT_SUBJECTS)),

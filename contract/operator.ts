@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** Rows per page of the console's lists. Ours. */
+/** Rows per page of the console's lists. Our choice. */
 export const OPERATOR_PAGE = 50
 
 /** Characters. */
@@ -11,27 +11,29 @@ export const OPERATOR_LIMITS = {
   reason: 500,
   /** Days a temporary ban may last. */
   banDays: 3_650,
-  /** Events of a project, lines of a payment's ledger: more than any deal has. */
+  /** The maximum of a project's events and of a payment's ledger lines: more than any deal has. */
   lines: 500,
 } as const
 
 /**
- * What is shown of an account: unconfirmed ones open nothing yet, deleted ones keep the name in their finished deals.
+ * The account state that is shown: an unconfirmed account has no access yet, a deleted one keeps its name in its
+ * finished deals.
  */
 export const PERSON_STATES = ['active', 'unconfirmed', 'banned', 'deleted'] as const
 export type PersonState = (typeof PERSON_STATES)[number]
 
-/** Problems and operations in progress of a payment, beside its status. */
+/** A payment's problems and operations in progress, shown beside its status. */
 export const PAYMENT_FLAGS = ['disputed', 'moving', 'came_back'] as const
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number]
 
 /**
- * waiting: stored, its job has not applied it yet; ignored: about someone else's object on the same provider account.
+ * waiting: stored, but its job has not applied it yet; ignored: about another party's object on the same provider
+ * account.
  */
 export const WEBHOOK_STATES = ['waiting', 'applied', 'ignored'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-/** retrying: it failed and is retried later; given_up: not retried automatically any more. */
+/** retrying: it failed and is retried later; given_up: no longer retried automatically. */
 export const JOB_STATES = ['retrying', 'running', 'given_up'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
@@ -53,7 +55,7 @@ export const ACT_SUBJECTS = [
 ] as const
 export type ActSubject = (typeof ACT_SUBJECTS)[number]
 
-/** SPEC §5 has no such forms; ours. */
+/** SPEC §5 does not define these forms; they are ours. */
 export const operatorMessages = {
   reasonRequired: 'Give the reason: every operator reads it in the activity.',
   noteRequired: 'Write the note first.',
@@ -61,7 +63,7 @@ export const operatorMessages = {
 } as const
 
 export const operatorErrors = {
-  /** Shown only to an operator: the address is configured, but the session lacks a second factor. */
+  /** Shown only to an operator whose address is configured but whose session lacks a second factor. */
   'operator.second_factor_required': {
     status: 403,
     message: 'The console needs a second factor. Set up an authenticator app in your profile.',

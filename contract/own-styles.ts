@@ -1,16 +1,19 @@
 /**
- * Which rules of the complete style sheet a page carries in its own. The sheet is served with one rule per line
- * (scripts/used-styles.ts); a line that ends with `{` begins a block such as `@media`, which every page has, and `}`
+ * The rules of the complete style sheet that a page has inline. The sheet is served with one rule per line
+ * (scripts/used-styles.ts). A line that ends with `{` begins a block such as `@media`, which every page has, and `}`
  * ends it. All other lines are numbered from 0.
  */
 export interface OwnStyles {
-  /** How many rules the page's sheet has, with its blocks. A browser that knows fewer selectors leaves some out. */
+  /** The number of rules in the page's sheet, counting its blocks. A browser that knows fewer selectors drops some. */
   count: number
-  /** By its number: whether the page has the rule. */
+  /** By rule number: whether the page has the rule. */
   present: readonly boolean[]
 }
 
-/** As the value of `data-own-styles`: the count, and then how many rules in turn are absent, present, absent… */
+/**
+ * Returns the value of `data-own-styles`: the count, and then the lengths of the alternating runs of absent and present
+ * rules: absent, present, absent…
+ */
 export function writeOwnStyles({ count, present }: OwnStyles): string {
   const runs: number[] = []
   let length = 0

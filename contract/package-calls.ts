@@ -1,6 +1,6 @@
 /**
  * The calls of packages.
- * In a file of their own: every page loads the calls, and only some load the rules of packages (packages.ts).
+ * In a separate file, because every page loads the calls and only some load the rules of packages (packages.ts).
  */
 export const packageRoutes = {
   'packages.mine': 'GET /api/packages/mine',

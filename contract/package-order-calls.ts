@@ -1,6 +1,6 @@
 /**
  * The calls of ordered packages.
- * In a file of their own: every page loads the calls, and only some load an order’s rules (package-orders.ts).
+ * In a separate file, because every page loads the calls and only some load an order’s rules (package-orders.ts).
  */
 export const packageOrderRoutes = {
   'package_orders.place': 'POST /api/packages/:id/orders',

@@ -12,7 +12,7 @@ const NOTHING_CHARGED = 'Nothing was charged.'
 
 const due = ({ order_due: due }: NoticeFacts): string => minuteWords(due ?? null)
 
-/** What happens to an order of a package, and the reminders before it ends. What its money does is said by the notices of payments. */
+/** The events of a package order, and the reminders before it ends. The notices of payments cover its money. */
 export const packageOrderNotices: Record<
   | `package_order.${EventMove<'package_order'>}`
   | 'clock.order_reminder'

@@ -18,7 +18,9 @@ const headings = {
   question: 'A question to you',
 } as const
 
-/** The text of an order's project, so that it reads like any other: the brand's words, and what was ordered. */
+/**
+ * Returns the text of an order's project, which reads like any other project: the brand's words, and what was ordered.
+ */
 export function orderDescription(
   { items, add_ons: addOns }: PackageTerms,
   chosen: readonly string[],
@@ -35,7 +37,10 @@ export function orderDescription(
   return withinDescription(parts.filter((part) => part !== '').join('\n\n'))
 }
 
-/** The brief of an order: the package's pieces, its revisions, the links, and each chosen add-on as a line to tick. */
+/**
+ * Returns the brief of an order: the package's pieces, its revisions, the links, and each chosen add-on as a line to
+ * tick.
+ */
 export const orderBrief = (
   { items, rounds, add_ons: addOns }: PackageTerms,
   chosen: readonly string[],

@@ -19,12 +19,12 @@ export const orderTransitions = {
   unfunded: { from: ['accepted'], to: 'lapsed', by: ['system'] },
 } as const satisfies TransitionTable<OrderStatus, 'creator' | 'owner' | 'system'>
 
-/** Hours a creator has to answer an order, and a brand to fund one that was accepted. Ours. */
+/** Hours that a creator has to answer an order, and a brand to fund an accepted one. Our choice. */
 export const ORDER_HOURS = { answer: 48, fund: 72 } as const
-/** Hours before either ends, at which the side that can keep the order alive is reminded. */
+/** Hours before either deadline at which the side that can keep the order alive is reminded. */
 export const ORDER_REMIND_HOURS = { answer: 12, fund: 24 } as const
 
-/** Lengths in characters. Ours. */
+/** Lengths in characters. Our choice. */
 export const ORDER_LIMITS = { words: 2_000, links: 5, question: 500 } as const
 
 export const orderMessages = {
@@ -32,7 +32,7 @@ export const orderMessages = {
   links: `Add at most ${ORDER_LIMITS.links} links.`,
 } as const
 
-/** The message of the application that accepting an order makes. */
+/** The message of the application that is created when an order is accepted. */
 export const acceptanceMessage = (title: string): string => `Accepted the order of “${title}”.`
 
 export const packageOrderErrors = {

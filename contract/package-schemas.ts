@@ -66,7 +66,7 @@ export const packageTerms = z.object({
 /** A listed package, as everyone sees it. */
 export const shownPackage = packageTerms.extend({
   id,
-  /** Pieces of the portfolio; those that were taken out of it since are left out. */
+  /** Pieces of the portfolio; those that were removed from it since are left out. */
   samples: z.array(z.string()),
 })
 
@@ -78,14 +78,14 @@ const ownPackage = shownPackage.extend({
 export const packageSchemas = {
   /** In the creator's order. */
   'packages.mine': { answer: z.array(ownPackage) },
-  /** A draft, at the end of the list. */
+  /** Created as a draft, at the end of the list. */
   'packages.create': { body: newPackage, answer: ownPackage },
-  /** All of the creator's packages, in their new order. */
+  /** Takes all of the creator's packages, in their new order. */
   'packages.arrange': {
     body: z.strictObject({ ids: z.array(id).max(limits.packages) }),
     answer: z.array(ownPackage),
   },
-  /** Orders that were placed before keep what they agreed on. */
+  /** Orders that were placed earlier keep the terms that they agreed on. */
   'packages.update': { params: idParams, body: newPackage, answer: ownPackage },
   'packages.list': { params: idParams, answer: ownPackage },
   'packages.pause': { params: idParams, answer: ownPackage },

@@ -4,7 +4,7 @@ import type { ErrorEntry } from './error-entry.ts'
 import { centsFromUsd, usdFromCents } from './money.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** A creator's fixed offers: what a brand gets, for how much, in how many days. Prices are USD on the wire. */
+/** A creator's fixed offers: what a brand gets, for what price, in how many days. Prices are USD on the wire. */
 
 export const PACKAGE_STATUSES = ['draft', 'listed', 'paused'] as const
 export type PackageStatus = (typeof PACKAGE_STATUSES)[number]
@@ -15,16 +15,16 @@ export const packageTransitions = {
   pause: { from: ['listed'], to: 'paused', by: ['owner'] },
 } as const satisfies TransitionTable<PackageStatus, 'owner'>
 
-/** Lengths in characters, days from the acceptance on. Ours. */
+/** Lengths in characters, days counted from the acceptance. Our choice. */
 export const PACKAGE_LIMITS = {
-  /** Of one creator, whatever their state. */
+  /** The number of packages per creator, in any state. */
   packages: 10,
   title: 80,
   days: 60,
   rounds: 5,
   addOns: 8,
   addOnLabel: 80,
-  /** An add-on takes up to this many days more, or saves as many. */
+  /** An add-on adds up to this many days, or saves as many. */
   addOnDays: 30,
   samples: 3,
 } as const
@@ -32,19 +32,22 @@ export const PACKAGE_LIMITS = {
 /** SPEC §5: a package's price becomes a proposed price, so its rule is the same. */
 export const PACKAGE_PRICE_RULE: AmountRule = { called: 'price', leastCents: 100 }
 
-/** What a brand can filter creators by: packages of at most this many USD, or delivered within this many days. */
+/**
+ * The filters a brand has for creators: packages that cost at most this many USD, or that are delivered within this
+ * many days.
+ */
 export const PACKAGE_PRICES = ['100', '250', '500', '1000'] as const
 export const PACKAGE_DAYS = ['3', '7', '14', '30'] as const
 export type PackagePrice = (typeof PACKAGE_PRICES)[number]
 export type PackageDays = (typeof PACKAGE_DAYS)[number]
 
-/** More of a package for more money. */
+/** An add-on: more of a package for more money. */
 export interface AddOn {
   id: string
   label: string
   /** USD. */
   price: number
-  /** Days it adds; negative when it makes the delivery faster. */
+  /** The days it adds; negative when it makes the delivery faster. */
   days: number
 }
 
@@ -59,7 +62,10 @@ export interface PackageTerms {
   add_ons: AddOn[]
 }
 
-/** Price in USD and days of a package with the chosen add-ons; unknown ids count nothing. At least one day. */
+/**
+ * Returns the price in USD and the days of a package with the chosen add-ons; unknown ids count for nothing. At least
+ * one day.
+ */
 export function packageTotals(
   { price, days, add_ons: addOns }: Pick<PackageTerms, 'price' | 'days' | 'add_ons'>,
   chosen: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The paths of the web app (SPEC §2). The server answers these with the page or the app's shell and everything else
- * with the 404 page; the router in web/ has the same list.
+ * The paths of the web app (SPEC §2). The server responds to these with the page or the app's shell, and to everything
+ * else with the 404 page; the router in web/ has the same list.
  */
 
 import type { ReviewWindowOutcome } from './deliverables.ts'
@@ -14,10 +14,10 @@ import { type Platform, PLATFORMS, type Role } from './profiles.ts'
 /** A public profile; `:userId` matches one segment. */
 export const PROFILE_PAGE = '/profile/:userId'
 
-/** The check of a licence: for anyone with its code. */
+/** The licence check: open to anyone who has its code. */
 export const LICENCE_PAGE = '/licence/:code'
 
-/** Prerendered to HTML when the app is built. */
+/** Prerendered to HTML during the build. */
 export const PUBLIC_PAGES = [
   paths.home,
   paths.auth,
@@ -109,17 +109,17 @@ export const SOCIAL_MARKS: SocialLinks = Object.fromEntries(
 export const SHELL_SCRIPTS = 'app-scripts.json'
 export interface ScreenScripts {
   all: readonly string[]
-  /** What a role additionally needs. */
+  /** The additional files for a role. */
   of?: Readonly<Record<Role, readonly string[]>>
 }
 
-/** The meta tag of a shell that names what a role additionally needs: addresses separated by spaces. */
+/** The meta tag of a shell that names the additional files for a role: addresses separated by spaces. */
 export const roleScripts = (role: Role): string => `scripts-of-${role}`
 
 /**
- * The pages that the server renders with their data. Each under the web build, for the server to fill; and the classes it
- * has styles for, as JSON. One that `waits` loads the app once it is used: the licence's does not, as a file that is
- * dropped before the app is there would be opened by the browser.
+ * The pages that the server renders with their data. Each has a file under the web build for the server to fill, and a
+ * JSON list of the classes it has styles for. A page that `waits` loads the app only when it is used. The licence page
+ * does not wait: the browser would open a file that is dropped before the app is there.
  */
 export const DRAWN_PAGES = {
   profile: {
@@ -152,9 +152,9 @@ export interface PageRenderer {
     origin: string,
     socialLinks: SocialLinks,
   ) => Promise<{ markup: string; preloads: string }>
-  /** Says by how many minutes clocks are behind UTC where the reader is of whatever is rendered at the time. */
+  /** States how many minutes clocks are behind UTC at the reader's location, for whatever is rendered at the time. */
   readClocksBy: (minutesBehindUtc: (moment: Date) => number) => void
-  /** The same of a page for the person who opens it, with what they would read there. */
+  /** The same for a page that is rendered for the person who opens it, with the data they would see there. */
   renderPersonal: (
     path: string,
     brought: Brought,
@@ -163,24 +163,24 @@ export interface PageRenderer {
   ) => Promise<RenderedForReader>
 }
 
-/** Answers a read that a page makes while it is rendered; null when there is none in time. */
+/** Responds to a read that a page makes while it is rendered; null when no response is there in time. */
 export type PageReader = (read: FirstRead) => Promise<BroughtAnswer | null>
 
-/** A page for one person, as far as its data goes. */
+/** The data for a page that is rendered for one person. */
 export interface RenderedForReader {
-  /** Empty where the screen leads to another page. */
+  /** Empty where the screen redirects to another page. */
   markup: string
   preloads: string
-  /** The parts it shows that load later in the browser: the renderer's own files of them. */
+  /** The parts it shows that the browser loads later: the renderer's own files for them. */
   parts: readonly string[]
 }
 
-/** Of each part that loads later, by the renderer's file: its file in the browser, and the addresses it needs. */
+/** For each part that loads later, by the renderer's file: its file in the browser, and the addresses it needs. */
 export type PartScripts = Readonly<Record<string, { file: string; scripts: readonly string[] }>>
-/** Beside DRAWN_PAGES_SCRIPT: the same, as JSON. */
+/** Next to DRAWN_PAGES_SCRIPT: the same, as JSON. */
 export const PART_SCRIPTS = '../pages/parts.json'
 
-/** What pages state of the configuration; `origin` without a trailing slash. */
+/** The parts of the configuration that pages state; `origin` has no trailing slash. */
 export interface PageSite {
   origin: string
   socialLinks: SocialLinks
@@ -196,7 +196,7 @@ export interface KnownData {
   profile?: ShownProfile
   /** Of `licences.check`. */
   licence?: Licence
-  /** Of the calls with which a page of the reader's own begins. */
+  /** For the calls with which a page of the reader's own begins. */
   brought?: Brought
 }
 
@@ -209,7 +209,7 @@ export const REVIEW_OUTCOME_ATTRIBUTE = 'data-review-outcome'
 /** On `<html>` of every page where the operator set a minimum price: the minimum, in cents. */
 export const MINIMUM_PRICE_ATTRIBUTE = 'data-minimum-price'
 
-/** On `<html>` of every page: whose mailboxes confirm a change of address. Absent: both. */
+/** On `<html>` of every page: which mailboxes confirm a change of address. Absent: both. */
 export const EMAIL_CHANGE_ATTRIBUTE = 'data-email-change'
 export type EmailChangeBy = 'both' | 'new'
 
@@ -226,6 +226,6 @@ export const DEFAULT_PREVIEW = {
   alt: 'Two mugs beside the creator who films them, under the words: Real creators, not AI ads.',
 } as const
 
-/** What the product is, for search engines and link previews. */
+/** The product description for search engines and link previews. */
 export const SITE_DESCRIPTION =
   'Post a project for your shop. Creators apply, make the work and deliver it. Your money waits in escrow until you approve.'

@@ -1,39 +1,40 @@
 /**
  * How every growing list is read: in pages that continue after the last row of the previous one (keyset), never by row
- * count, so that page 500 costs what page 1 costs and nothing is repeated or skipped while rows are added. The cursor
- * `after` names that row; a text that is not this list's cursor (another sort's, truncated, invented) is no error: the
- * list starts at its beginning.
+ * count. Page 500 costs the same as page 1, and nothing is repeated or skipped while rows are added. The cursor `after`
+ * names that row. A text that is not a cursor of this list (from another sort, truncated, invented) is not an error:
+ * the list starts at its beginning.
  */
 
 import { numberText } from './number-text.ts'
 
-/** Rows per page of one's own lists (projects, applications, invitations, payments, conversations). Ours. */
+/** Rows per page of a user's own lists (projects, applications, invitations, payments, conversations). Our choice. */
 export const LIST_PAGE = 50
 
 /**
- * The counting limit: up to here totals are exact, above it the response is "1,000+". Counting costs what it counts.
+ * The counting limit: totals are exact up to here; above it the response is "1,000+". The cost of counting grows with
+ * the count.
  */
 export const COUNTED_TO = 1_000
 
 /**
- * Rows scanned for what an index cannot find: fewer than three letters or digits in a row. More than are counted, so
- * that common text is "1,000+" too.
+ * Rows scanned for a search that no index supports: fewer than three letters or digits in a row. It is higher than the
+ * counting limit, so that common text is "1,000+" too.
  */
 export const SEARCHED_SHORT = 1_500
 
 /** Maximum characters of a cursor. */
 export const CURSOR_LIMIT = 300
 
-/** What lists are sorted by, and the type of each key; the row's id is always the last one. */
+/** The sort keys of each list, and the type of each key; the row's id is always the last key. */
 export const CURSOR_KEYS = {
   newest: ['time'],
-  /** Creators: whether they show anything of themselves (1 or 0), then the newest. */
+  /** Creators: first by whether they show anything of themselves (1 or 0), then newest first. */
   presented: ['number', 'time'],
   latest: ['time'],
   deadline: ['day'],
   budget: ['number'],
   relevance: ['number', 'time'],
-  /** Creators by a figure (track-record.ts), one list each: a cursor of one is none of another. */
+  /** Creators by a figure (track-record.ts), one list per figure: a cursor of one list is not valid in another. */
   rating: ['number'],
   on_time: ['number'],
   first_pass: ['number'],
@@ -53,11 +54,11 @@ export interface Place {
   id: string
 }
 
-/** A position as text for `after`. Opaque to clients: only its own list reads it. */
+/** Encodes a position as text for `after`. It is opaque to clients: only the list it came from reads it. */
 export const cursorText = (sort: CursorSort, { keys, id }: Place): string =>
   [sort, ...keys, id].join('~')
 
-/** The position a cursor names in a list of this sort; null for any other text. */
+/** Returns the position that a cursor names in a list of this sort; null for any other text. */
 export function readCursor(sort: CursorSort, text: string | undefined): Place | null {
   const [of, ...parts] = text?.split('~') ?? []
   const id = parts.pop()
@@ -71,7 +72,7 @@ export function readCursor(sort: CursorSort, text: string | undefined): Place | 
     : null
 }
 
-/** The cursor after the last row of a full page of one's own list; undefined at the end of the list. */
+/** Returns the cursor after the last row of a full page of a user's own list; undefined at the end of the list. */
 export function afterPage(
   rows: readonly { id: string; created_at?: string; updated_at?: string }[],
   sort: 'newest' | 'latest' = 'newest',
@@ -94,7 +95,7 @@ const NUMBER = /^\d{1,9}$/
 function isKey(kind: CursorKey | undefined, key: string): boolean {
   if (kind === 'number') return NUMBER.test(key)
   if (!(kind === 'time' ? TIME : DAY).test(key)) return false
-  // The database would refuse a day that no calendar has.
+  // The database would refuse a day that does not exist in the calendar.
   const named = new Date(kind === 'time' ? key : `${key}T00:00:00Z`)
   return !Number.isNaN(named.getTime()) && named.toISOString().slice(0, 10) === key.slice(0, 10)
 }

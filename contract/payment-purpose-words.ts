@@ -1,6 +1,6 @@
 import type { PaymentPurpose } from './payments.ts'
 
-/** What lists call a payment besides its project; the deal's own needs no name. */
+/** What lists call a payment, besides its project; the payment for the deal itself needs no name. */
 export const PURPOSE_LABELS: Record<PaymentPurpose, string | null> = {
   deal: null,
   extra: 'Extra payment',

@@ -12,13 +12,13 @@ import {
   paymentMessages as say,
 } from './payments.ts'
 
-/** Money that arrived and was not held: it goes straight back to its card. */
+/** Money that arrived and was not held: it goes straight back to the card that paid it. */
 export const turnedAway = z.object({
   reason: z.enum(TURNED_AWAY_REASONS),
   /** USD. */
   amount: z.number(),
   arrived_at: timestamp,
-  /** Null until the provider accepted the return. */
+  /** Null until the provider has accepted the refund. */
   returned_at: timestamp.nullable(),
   /** The card did not take it: it is owed to the seller and paid out by hand. */
   came_back_at: timestamp.nullable(),
@@ -35,35 +35,38 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   /** USD: the agreed price. */
   amount: z.number(),
-  /** USD: what was or is to be charged; more than the amount when both sides agreed on a lower price since. */
+  /**
+   * USD: the amount that was or is to be charged; more than the amount when both sides have since agreed on a lower
+   * price.
+   */
   charged_amount: z.number(),
-  /** USD: the creator's share and the platform's fee (decision P6), of what does not go back. */
+  /** USD: the creator's share and the platform's fee (decision P6), from the part that does not go back. */
   creator_amount: z.number(),
   fee_amount: z.number(),
-  /** The deal's own, agreed with the acceptance of its application. */
+  /** The deal's own terms, agreed when its application was accepted. */
   fee_terms: feeTerms,
   /** USD: the part of the amount that goes or went back by an operator's decision while the rest is released. */
   returned_part: z.number(),
-  /** An operator decided about it: neither party moves it any more. */
+  /** An operator decided about it: neither party can move it any more. */
   decided: z.boolean(),
   /** "Visa ending 4242", once known. */
   payment_method: z.string().nullable(),
-  /** A saved card is being charged; there is no page to open. */
+  /** A saved card is being charged; there is no checkout page to open. */
   charging: z.boolean(),
   /** Why the last attempt to pay failed, in the bank's words. */
   failure: z.string().nullable(),
   /** The card's bank disputes the charge: held money is frozen. Stays true once the dispute is lost. */
   disputed: z.boolean(),
   dispute_outcome: z.enum(DISPUTE_OUTCOMES).nullable(),
-  /** The open dispute between the two sides that freezes the held money (disputes.ts): not the bank's. */
+  /** The open dispute between the two sides that freezes the held money (disputes.ts), as opposed to the bank's. */
   deal_dispute_id: id.nullable(),
   /** A release or a refund was ordered and the provider's response is outstanding. */
   moving: z.enum(WAYS_OUT).nullable(),
-  /** The release leaves then: the creator's payout account was changed a short time ago. */
+  /** The release is sent at this time: the creator's payout account was changed shortly before. */
   release_after: timestamp.nullable(),
-  /** Held again because what had left came back: the next step is to release or return it again. */
+  /** Held again because money that had left came back: the next step is to release or return it again. */
   came_back: z.enum(CAME_BACK).nullable(),
-  /** The newest payment for this deal that was not held; null when every one was. */
+  /** The newest payment for this deal that was not held; null when all were held. */
   turned_away: turnedAway.nullable(),
   funded_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
@@ -76,7 +79,7 @@ export const paymentWithProject = payment.extend({
   counterpart_name: z.string(),
 })
 
-/** One of a deal's several payments, as a line of their statement is about it: USD, each as in `payment`. */
+/** One of a deal's several payments, for the statement line that is about it: USD, each as in `payment`. */
 const paymentPart = payment.pick({
   amount: true,
   charged_amount: true,
@@ -85,15 +88,15 @@ const paymentPart = payment.pick({
   returned_part: true,
 })
 
-/** What happened to a deal's money, as one of its parties reads it, oldest line first. */
+/** The history of a deal's money, as one of its parties sees it, oldest line first. */
 export const statement = z.object({
   /** Where the money is now. */
   place: z.enum(MONEY_PLACES),
-  /** At the bank: the day it is or was expected there, 'YYYY-MM-DD'. */
+  /** For money at the bank: the day it is or was expected there, 'YYYY-MM-DD'. */
   bank_date: z.string().nullable(),
   /** Whether the provider confirmed its arrival. */
   bank_arrived: z.boolean(),
-  /** USD, once released: what went to the creator and what the platform kept. */
+  /** USD, once released: what the creator received and what the platform kept. */
   sent_amount: z.number(),
   fee_amount: z.number(),
   /** USD: what went back to the card. */
@@ -103,12 +106,12 @@ export const statement = z.object({
       /** Stable across reads; not a provider id. */
       id: z.string(),
       kind: z.enum(STATEMENT_KINDS),
-      /** USD: what it added to the reader's own money; negative: what it took; 0: it only moved. */
+      /** USD: the amount it added to the reader's own money; negative if it took money; 0 if money only moved. */
       amount: z.number(),
       at: timestamp,
       /** to_bank: the day it is expected there, 'YYYY-MM-DD'. */
       day: z.string().nullable(),
-      /** bank_returned: why, in the bank's words. */
+      /** bank_returned: the reason, in the bank's words. */
       note: z.string().nullable(),
       /** Where the deal has several payments: the one that the line is about. */
       part: paymentPart.optional(),
@@ -116,7 +119,7 @@ export const statement = z.object({
   ),
 })
 
-/** Released money that its creator has not been shown yet. */
+/** Released money that has not been shown to its creator yet. */
 export const arrival = z.object({
   payment_id: id,
   project_id: id,
@@ -148,13 +151,16 @@ export const paymentMethod = z.object({
 const paymentIds = z.strictObject({
   project_id: z.uuid({ error: say.createIdsRequired }),
   application_id: z.uuid({ error: say.createIdsRequired }),
-  /** The agreed amendment whose higher price is paid; without it the deal itself is. */
+  /** The agreed amendment whose higher price is paid; without it, the deal itself is paid. */
   amendment_id: id.optional(),
-  /** The agreed extension of the deal's licence that is paid; without escrow. Not together with an amendment. */
+  /** The agreed extension of the deal's licence that is paid; it has no escrow. Not together with an amendment. */
   extension_id: id.optional(),
-  /** One of the seller's own saved cards; without it the provider's page asks for a card. */
+  /** One of the seller's own saved cards; without it, the provider's checkout page asks for a card. */
   payment_method_id: id.optional(),
-  /** USD: what the payer was shown. Refused when another amount would be paid; without it there is no such check. */
+  /**
+   * USD: the amount that the payer was shown. Refused when a different amount would be paid; without it there is no
+   * such check.
+   */
   expected_amount: usd.optional(),
 })
 const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequired }) })
@@ -162,15 +168,20 @@ const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequ
 export const paymentSchemas = {
   /** Newest first. */
   'payments.list': { query: listQuery, answer: z.array(paymentWithProject) },
-  /** The deal's money as one: what its payments add up to. */
+  /** The deal's money in total: the sum of its payments. */
   'payments.for_project': { params: idParams, answer: payment.nullable() },
   /** Newest first, at most ARRIVALS_SHOWN. */
   'payments.arrivals': { answer: z.array(arrival) },
-  /** The creator has seen its arrival: it is not shown again. False, with nothing changed, while nothing was released. */
+  /**
+   * The creator has seen its arrival, so it is not shown again. False, with nothing changed, while nothing was
+   * released.
+   */
   'payments.seen': { params: idParams, answer: z.object({ seen: z.boolean() }) },
   'payments.create': {
     body: paymentIds,
-    /** `checkout_url` is null when no page is needed: the saved card was charged, refused, or is being charged. */
+    /**
+     * `checkout_url` is null when no checkout page is needed: the saved card was charged, refused, or is being charged.
+     */
     answer: payment.extend({ checkout_url: z.string().nullable() }),
   },
   'payments.release': { body: paymentId, answer: payment },
@@ -181,7 +192,7 @@ export const paymentSchemas = {
     answer: z.object({ customer_id: z.string() }),
   },
   'payment_methods.setup': { answer: z.object({ setup_url: z.string() }) },
-  /** Newest first, one page: each card was typed in at the provider, no one has more than LIST_PAGE. */
+  /** Newest first, a single page: each card was entered at the provider, and no one has more than LIST_PAGE. */
   'payment_methods.list': { answer: z.array(paymentMethod) },
   'payment_methods.set_default': { params: idParams, answer: paymentMethod },
   'payment_methods.remove': { params: idParams, answer: z.object({ removed: z.literal(true) }) },

@@ -12,7 +12,10 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** SPEC §4: the words of the states; the last two have no fixed words there. */
-/** What a payment is for: the deal itself, what a later change of it added (decision 0073), or more months of its licence. */
+/**
+ * The purpose of a payment: the deal itself, what a later change added to it (decision 0073), or more months of its
+ * licence.
+ */
 export const PAYMENT_PURPOSES = ['deal', 'extra', 'extension'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
@@ -43,7 +46,7 @@ export const paymentTransitions = {
   charge_back: { from: ['held_in_escrow'], to: 'refunded', by: ['system'] },
 } as const satisfies TransitionTable<PaymentStatus, 'seller' | 'creator' | 'system'>
 
-/** The provider could not bring a refund to the card, or a transfer was fully reversed: no one chose this. */
+/** The provider could not refund the card, or a transfer was fully reversed: it was no one's choice. */
 export const paymentSetbacks = {
   refund_came_back: { from: ['refunded'], to: 'held_in_escrow', by: ['system'] },
   transfer_came_back: { from: ['released'], to: 'held_in_escrow', by: ['system'] },
@@ -57,15 +60,15 @@ export const LEDGER_ACCOUNTS = [
   'escrow',
   /** Sent to the creator's balance at the provider. */
   'creator_payable',
-  /** What the platform keeps. */
+  /** Kept by the platform. */
   'platform_fee',
-  /** What the provider charges us. */
+  /** Charged to us by the provider. */
   'provider_fees',
   /** Returned to the seller's card. */
   'refunds',
   /** Taken back by the seller's bank. */
   'chargebacks',
-  /** Paid out by hand, outside of the provider. */
+  /** Paid out by hand, outside the provider. */
   'paid_outside',
   /** Paid out to the platform's own bank. */
   'platform_bank',
@@ -73,12 +76,12 @@ export const LEDGER_ACCOUNTS = [
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
 /**
- * Why money moved: one word a movement, shown in the statement. hold: paid in; release: split 85/15;
- * transfer: sent to the creator's balance; refund: back to the card; part_refund: a part that went back while the rest
- * was held, as decided before its release, or as agreed; duplicate: a second payment for the
- * same deal, paid in and sent back; part_reversal: a part of the share taken back from the creator's balance;
- * paid_outside: what was owed to one of the two since, paid out by hand; platform_payout: of no payment, sent to the
- * platform's own bank or back from it.
+ * Why money moved: one word per movement, shown in the statement. hold: paid in; release: split 85/15; transfer: sent
+ * to the creator's balance; refund: back to the card; part_refund: a part that went back while the rest was held, as
+ * decided before its release, or as agreed; duplicate: a second payment for the same deal, paid in and sent back;
+ * part_reversal: a part of the share that was taken back from the creator's balance; paid_outside: an amount that had
+ * become owed to one of the two sides, paid out by hand; platform_payout: belongs to no payment; sent to the platform's
+ * own bank or back from it.
  */
 export const LEDGER_KINDS = [
   'hold',
@@ -99,35 +102,35 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number]
 export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const
 
 /**
- * How held money leaves escrow: to the creator, back to the card, or back in a part. part_refund: the part an operator
- * decided, before the rest is released; agreed_refund: what a lower price that both sides agreed on sets free, while
- * the rest stays held.
+ * How held money leaves escrow: to the creator, back to the card, or partly back. part_refund: the part that an
+ * operator decided on, before the rest is released; agreed_refund: the part that is freed when both sides agree on a
+ * lower price, while the rest stays held.
  */
 export const WAYS_OUT = ['release', 'refund', 'part_refund', 'agreed_refund'] as const
 
-/** What had been sent and returned; the money is held again, and the next step is to release or return it. */
+/** Money that was sent and came back: it is held again, and the next step is to release or return it. */
 export const CAME_BACK = ['refund', 'transfer'] as const
 
 /**
  * Why money that arrived was not held and went straight back: it came after the project was cancelled, the deal was
- * paid already, someone refunded it at the provider first, or (late_extra) the change it was for waited for it no more.
+ * already paid, someone refunded it at the provider first, or (late_extra) the change that it was for no longer waited
+ * for it.
  */
 export const TURNED_AWAY_REASONS = ['cancelled', 'second', 'refunded', 'late_extra'] as const
 export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
 
 /**
- * The lines of a statement. paid_in: the seller paid into escrow; released: split between creator and
- * platform; sent: the creator's share went to their balance at the provider; returned: back to the card, by the
- * creator's choice or (returned_by_decision) an operator's, all or a part; returned_as_agreed: what a lower price sets
- * free;
- * second_paid_in, second_returned: a second payment for the same deal and its way back; late_paid_in, late_returned:
- * the same of money that arrived after the project was cancelled; unheld_paid_in, unheld_returned: of money that was
- * given back at the provider before it could be held; late_extra_paid_in, late_extra_returned: of money for a change that
- * waited for it no more; return_owed: the card did not take such a return; taken_back,
- * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it; to_bank, bank_returned:
- * the creator's share went on to their own bank, and came back from it; return_came_back, share_came_back:
- * what was sent to the card or to the creator came back to the platform and is held again; share_part_came_back: a
- * part of the share did and is owed to the creator; paid_outside: what was owed to its reader was paid out by hand.
+ * The lines of a statement. paid_in: the seller paid into escrow; released: split between creator and platform; sent:
+ * the creator's share went to their balance at the provider; returned: back to the card, all or a part, by the
+ * creator's choice or (returned_by_decision) an operator's; returned_as_agreed: the part that a lower price frees;
+ * second_paid_in, second_returned: a second payment for the same deal and its return; late_paid_in, late_returned: the
+ * same for money that arrived after the project was cancelled; unheld_paid_in, unheld_returned: for money that was
+ * given back at the provider before it could be held; late_extra_paid_in, late_extra_returned: for money for a change
+ * that no longer waited for it; return_owed: the card did not accept such a return; taken_back, given_back: the card's
+ * bank took the money, and returned it; dispute_lost: the bank keeps it; to_bank, bank_returned: the creator's share
+ * went on to their own bank, and came back from it; return_came_back, share_came_back: money that was sent to the card
+ * or to the creator came back to the platform and is held again; share_part_came_back: a part of the share came back
+ * and is owed to the creator; paid_outside: the amount owed to its reader was paid out by hand.
  */
 export const STATEMENT_KINDS = [
   'paid_in',
@@ -158,8 +161,8 @@ export const STATEMENT_KINDS = [
 export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
 /**
- * Where the money of a payment is: not paid yet, held, frozen by a dispute, on the creator's Stripe balance, at
- * their bank (told to the creator alone, as is the day), back on the card.
+ * Where the money of a payment is: not paid yet, held, frozen by a dispute, on the creator's Stripe balance, at their
+ * bank (shown only to the creator, as is the day), back on the card.
  */
 export const MONEY_PLACES = [
   'not_paid',
@@ -171,7 +174,7 @@ export const MONEY_PLACES = [
 ] as const
 export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
-/** What decides whether the seller can release a payment, as its parties read it. */
+/** The fields that decide whether the seller can release a payment, as its parties see it. */
 interface Releasable {
   status: PaymentStatus
   moving: (typeof WAYS_OUT)[number] | null
@@ -180,7 +183,10 @@ interface Releasable {
   deal_dispute_id: string | null
 }
 
-/** Whether the seller can release it now: held, and neither on its way, decided by an operator nor frozen by a dispute. */
+/**
+ * Returns whether the seller can release it now: it is held, and is neither on its way out, decided by an operator nor
+ * frozen by a dispute.
+ */
 export const isReleasable = (payment: Releasable): boolean =>
   payment.status === 'held_in_escrow' &&
   payment.moving === null &&
@@ -188,7 +194,10 @@ export const isReleasable = (payment: Releasable): boolean =>
   !payment.disputed &&
   payment.deal_dispute_id === null
 
-/** Arrivals a creator is shown at most, one after another: those of a long absence are in their statements. */
+/**
+ * The maximum number of arrivals shown to a creator, one after another: after a long absence, the others are in their
+ * statements.
+ */
 export const ARRIVALS_SHOWN = 3
 
 export const paymentRoutes = {
@@ -220,13 +229,13 @@ export const paymentFailures = {
   release: 'Failed to release payment',
 } as const
 
-/** Refusals that a page says, too: by themselves, so that no page loads all of them. */
+/** Refusals that a page also displays: in a separate constant, so that no page loads all refusals. */
 export const MONEY_FROZEN = 'A dispute is open, so this money is frozen.'
 
 export const PRICE_CHANGED =
   'You agreed on another price since this page was opened. Nothing was charged.'
 
-/** The sentence about that refusal: `price` is formatted. */
+/** Returns the sentence about that refusal: `price` is formatted. */
 export const priceIsNow = (price: string): string => `The price is now ${price}.`
 
 export const RELEASE_REFUSED = 'The transfer was refused. The money stays held in escrow.'
@@ -234,7 +243,9 @@ export const RELEASE_REFUSED = 'The transfer was refused. The money stays held i
 export const paymentErrors = {
   'payment.not_accepted': { status: 409, message: 'Accept an application before funding escrow.' },
   'payment.already_funded': { status: 409, message: 'This payment is already funded.' },
-  /** Another price than the button named: an amendment was agreed between drawing it and pressing it. */
+  /**
+   * The price differs from the one on the button: an amendment was agreed between rendering the button and pressing it.
+   */
   'payment.price_changed': { status: 409, message: PRICE_CHANGED },
   'payment.not_held': { status: 409, message: 'Only money held in escrow can be moved.' },
   'payment.moving': { status: 409, message: 'This payment is already being released or returned.' },
@@ -261,12 +272,12 @@ export const paymentErrors = {
     status: 503,
     message: 'The payment provider did not respond. Your money is where it was. Please try again.',
   },
-  /** Another attempt may do. */
+  /** Another attempt may succeed. */
   'payment.refused': {
     status: 409,
     message: 'The payment provider refused this attempt. Nothing was charged.',
   },
-  /** No attempt can succeed before an operator has checked it. */
+  /** No attempt can succeed until an operator has checked it. */
   'payment.provider_refused': {
     status: 502,
     message:

@@ -1,9 +1,9 @@
 import { countryName } from './countries.ts'
 
 /**
- * Where creators can be paid: the countries between which the provider pays out across borders without an agreement of its own (United
- * States, United Kingdom, Canada, Switzerland and the European Economic Area), two letters each. Source:
- * https://docs.stripe.com/connect/cross-border-payouts, "Availability".
+ * The countries where creators can be paid: those between which the provider pays out across borders without a separate
+ * agreement (United States, United Kingdom, Canada, Switzerland and the European Economic Area), two letters each.
+ * Source: https://docs.stripe.com/connect/cross-border-payouts, "Availability".
  */
 export const PAYOUT_COUNTRIES: readonly string[] = (
   'US CA CH GB ' +
@@ -12,16 +12,16 @@ export const PAYOUT_COUNTRIES: readonly string[] = (
   'IS LI NO'
 ).split(' ')
 
-/** Of a request that names none, as before there was a choice (SPEC §7: onboarding has no body). */
+/** The default for a request that names no country, as before there was a choice (SPEC §7: onboarding has no body). */
 export const DEFAULT_PAYOUT_COUNTRY = 'US'
 
-/** Whether a creator in a country (two letters) can be paid. */
+/** Returns whether a creator in a country (two letters) can be paid. */
 export const isPayoutCountry = (code: string): boolean => PAYOUT_COUNTRIES.includes(code)
 
-/** Where to read about it at the provider. */
+/** The provider's page about it. */
 export const PAYOUT_COUNTRIES_PAGE = 'https://docs.stripe.com/connect/cross-border-payouts'
 
-/** Said before anyone applies, signs up or connects. */
+/** Shown before anyone applies, signs up or connects. */
 export const payoutCountryWords = {
   label: 'Where you live',
   hint: 'Stripe keeps the country of an account for good. Choose where you live and have your bank account.',

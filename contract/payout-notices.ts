@@ -3,7 +3,7 @@ import type { Words } from './money-notice.ts'
 import type { Notice, NoticeLine } from './notice.ts'
 import { paths } from './paths.ts'
 
-/** Events of the account that a creator's money goes to. */
+/** Events of the account that receives a creator's money. */
 export const payoutNotices: Record<`payout_account.${EventMove<'payout_account'>}`, NoticeLine> = {
   'payout_account.connect': {
     creator: payout({

@@ -6,10 +6,11 @@ import { id, timestamp } from './field-schemas.ts'
 export const payoutAccount = z.object({
   user_id: id,
   onboarding_complete: z.boolean(),
-  /** The provider closed or rejected it for good: it can be replaced. */
+  /** The provider closed or rejected it permanently: it can be replaced. */
   closed: z.boolean(),
   /**
-   * It replaced another: nothing is sent to it before this moment. Null once that has passed, and for a first account.
+   * It replaced another account: nothing is sent to it before this time. Null once the time has passed, and for a first
+   * account.
    */
   receives_from: timestamp.nullable(),
   /** Two letters; the provider never changes it. */
@@ -20,10 +21,10 @@ export const payoutAccount = z.object({
 export const payoutSchemas = {
   'payouts.account': { answer: payoutAccount.nullable() },
   'payouts.onboard': {
-    /** The project whose application waits for it: onboarding then returns there. */
+    /** The project whose application waits for the account: onboarding then returns to it. */
     body: z.strictObject({
       project_id: id.optional(),
-      /** Where a new account is opened; an account that exists must be there already. */
+      /** The country where a new account is opened; an existing account must already be in it. */
       country: z.enum(COUNTRY_CODES).optional(),
     }),
     answer: z.object({ onboarding_url: z.string() }),

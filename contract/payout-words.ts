@@ -10,7 +10,7 @@ export const payoutMessages = {
   refreshHint: "If you've completed setup, click refresh to update status",
   connectedTitle: 'Stripe Account Connected',
   connectedBody: 'Ready to receive payments',
-  /** Ours from here on. `from`: the moment of the first transfer, as the reader's screen shows it. */
+  /** From here on the words are ours. `from`: the time of the first transfer, as the reader's screen shows it. */
   changedBody: (from: string) =>
     `This account took the place of another, so nothing is sent to it before ${from}. What is released until then waits, and leaves by itself. If you did not change it, write to our support.`,
   account: 'Payout account',

@@ -1,16 +1,19 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** How a payout account is shown (SPEC §4): none, begun, ready; and closed by the provider, which has no words there. */
+/**
+ * The states in which a payout account is shown (SPEC §4): none, begun, ready; and closed by the provider, for which
+ * SPEC has no words.
+ */
 export const PAYOUT_STATES = ['none', 'in_progress', 'connected', 'closed'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** For this many hours after a payout account replaced another, nothing is sent to it (decision 0095). */
+/** Hours for which nothing is sent to a payout account after it replaced another (decision 0095). */
 export const CHANGED_PAYOUT_HOURS = 24
 
 /** The state of money on its way from a creator's balance to their bank. */
 export const BANK_PAYOUT_STATUSES = ['on_its_way', 'paid', 'failed'] as const
 
-/** The state of an account row, or of its absence. */
+/** Returns the state of an account row, or of a missing row. */
 export function payoutState(
   account: { onboarding_complete: boolean; closed: boolean } | null,
 ): PayoutState {
@@ -26,7 +29,7 @@ export const payoutRoutes = {
   'payouts.dashboard': 'POST /api/payouts/dashboard',
 } as const
 
-/** A refusal that a page says, too: by itself, so that no page loads every refusal. */
+/** A refusal that a page also displays: in a separate constant, so that no page loads every refusal. */
 export const NO_PAYOUT_ACCOUNT =
   "Please create a Stripe account first by clicking 'Connect Stripe Account'"
 

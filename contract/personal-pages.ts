@@ -3,15 +3,18 @@ import { paths } from './paths.ts'
 import { ROLES, type Role } from './profiles.ts'
 import { PROJECT_LIMITS } from './projects.ts'
 
-/** A read with which a screen begins: the key of its query in the app, and what the server calls for it. */
+/** A read with which a screen begins: the key of its query in the app, and the call that the server makes for it. */
 export interface FirstRead {
   key: RouteKey
-  /** As the screen asks; absent for a call that takes nothing. A param `:name` is that part of the page's address. */
+  /**
+   * The input that the screen sends; absent for a call without input. A param `:name` is that part of the page's
+   * address.
+   */
   input?: {
     params?: Readonly<Record<string, string>>
     query?: Readonly<Record<string, string | number>>
   }
-  /** Read by one role alone. */
+  /** Read by only one role. */
   only?: Role
   /** A list that grows page by page (web/api/use-pages.ts). */
   paged?: true
@@ -26,20 +29,25 @@ export const EVERY_PAGE_READS: readonly FirstRead[] = [
 
 /** A page that the server renders for the person who opens it. */
 export interface PersonalPage {
-  /** Its address. With a query that is not in `asks` it is the app's shell: the screen reads what it asks for. */
+  /**
+   * Its address. With a query that is not in `asks`, the response is the app's shell, and the screen reads what it
+   * needs.
+   */
   path: string
   title: string
-  /** Who has this page; the other role gets the shell, and the app leads them on. */
+  /** The role that has this page; the other role gets the shell, and the app redirects them. */
   roles: readonly Role[]
-  /** Beside EVERY_PAGE_READS. What else its screen reads is found as it is rendered (decision 0117). */
+  /**
+   * In addition to EVERY_PAGE_READS. The other reads of its screen are discovered while it is rendered (decision 0117).
+   */
   reads: readonly FirstRead[]
-  /** Without an answer to this read there is no such page: it is the app's shell. One of `reads`. */
+  /** Without a response to this read, the page does not exist and the app's shell is served instead. One of `reads`. */
   opens?: RouteKey
-  /** What its address may ask for: the name of a parameter, and its values. */
+  /** The query that its address may have: the name of a parameter, and its values. */
   asks?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Every page that is rendered for its reader (decision 0116). A read that is missing here is made by the app. */
+/** Every page that is rendered for its reader (decision 0116). The app makes any read that is missing here. */
 export const PERSONAL_PAGES = {
   projects: {
     path: paths.projects,
@@ -143,25 +151,25 @@ export const PERSONAL_PAGES = {
 export type PersonalPageName = keyof typeof PERSONAL_PAGES
 export const PERSONAL_PAGE_NAMES = Object.keys(PERSONAL_PAGES) as PersonalPageName[]
 
-/** An answer as it comes with a page: the read, the status and the body. A failed one has a problem as its body. */
+/** A response that comes with a page: the read, the status and the body. A failed one has a problem as its body. */
 export interface BroughtAnswer extends FirstRead {
   status: number
   body: unknown
 }
 
-/** What comes with a page that was rendered for someone. */
+/** The data that comes with a page that was rendered for someone. */
 export interface Brought {
-  /** Whom it was rendered for: nobody else's app takes it. */
+  /** The person it was rendered for: the app discards it for anyone else. */
   personId: string
-  /** When, in RFC 3339: what the page says of the time. */
+  /** The time of rendering, in RFC 3339: the page's statements about time refer to it. */
   at: string
   /**
-   * What clocks said where the reader was taken to be (decision 0115): moments in ms since 1970, and by how many minutes
-   * clocks were behind UTC then.
+   * The clocks at the place where the reader was assumed to be (decision 0115): moments in ms since 1970, and how many
+   * minutes clocks were behind UTC at each.
    */
   clocks: readonly (readonly [moment: number, minutes: number])[]
   answers: readonly BroughtAnswer[]
-  /** Files of the parts that stand there: loaded before the app takes the page over. */
+  /** Files of the parts on the page: they are loaded before the app takes the page over. */
   parts?: readonly string[]
 }
 
@@ -170,14 +178,17 @@ export const ZONE_COOKIE = 'zone'
 
 const HALF_A_YEAR_MS = 182 * 86_400_000
 
-/** The clocks of a zone at a moment, and half a year before: two zones that agree in both are taken for one. */
+/** The clocks of a zone at a moment, and half a year before: two zones that agree in both are treated as one. */
 export const clocksOf = (at: Date, minutesBehindUtc: (moment: Date) => number): Brought['clocks'] =>
   [0, HALF_A_YEAR_MS].map((ms) => {
     const moment = at.getTime() - ms
     return [moment, minutesBehindUtc(new Date(moment))]
   })
 
-/** The reads that a page of somebody with this role begins with, `profiles.me` first. `params`: of its address. */
+/**
+ * Returns the reads that a page of a person with this role begins with, `profiles.me` first. `params`: from its
+ * address.
+ */
 export function firstReads(
   page: PersonalPage,
   role: Role,
@@ -206,6 +217,6 @@ const filled = (
     Object.entries(names).map(([name, part]) => [name, params[part.slice(1)] ?? '']),
   )
 
-/** Under the web build: the page to be filled in, and the classes it lacks the styles of, as JSON. */
+/** Under the web build: the page to be filled, and the classes it lacks styles for, as JSON. */
 export const personalFile = (name: PersonalPageName): string => `personal-${name}.html`
 export const personalClasses = (name: PersonalPageName): string => `personal-${name}.json`

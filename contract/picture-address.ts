@@ -24,7 +24,7 @@ export function pictureRenditions(bucket: PictureBucket): string[] {
 /** The parts of a public picture's address; `blur` (a thumbhash, base64url) follows '#'. */
 export interface PictureAddress {
   bucket: PictureBucket
-  /** The address without its end: '/storage/public/avatars/…/…'. */
+  /** The address without its ending: '/storage/public/avatars/…/…'. */
   stem: string
   blur: string | null
 }
@@ -42,8 +42,8 @@ export function pictureAddress(url: string): PictureAddress | null {
 const FILM_ADDRESS = /^(\/storage\/public\/portfolio\/[\w-]+\/[\w-]+)\.(?:mp4|mov)$/
 
 /**
- * The poster of a public video of ours, by the video's address; null for any other address. There is none on a server
- * without a video tool: that address then answers 404, and a player shows the first frame.
+ * Returns the poster of a public video of ours, by the video's address; null for any other address. On a server without
+ * a video tool there is none: that address then returns 404, and a player shows the first frame.
  */
 export function filmPoster(url: string): string | null {
   const stem = FILM_ADDRESS.exec(url)?.[1]

@@ -1,5 +1,5 @@
-/** Said by the server alone: what our team took off a profile is not put back. */
+/** Shown only by the server: a picture that our team removed from a profile cannot be put back. */
 export const PICTURE_REMOVED =
   'Our team removed this picture from your profile. Please choose another one.'
-/** The same of a picture that went with a project. */
+/** The same for a picture of a project that was hidden. */
 export const PICTURE_HIDDEN = 'Our team hid a project with this picture. Please choose another one.'

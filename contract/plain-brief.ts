@@ -2,7 +2,10 @@ import { settledBrief } from './brief-checks.ts'
 import type { Brief, BriefItem } from './briefs.ts'
 import { DEFAULT_ROUNDS } from './briefs.ts'
 
-/** A brief that says what is to be delivered and, beyond that, only what `rest` says; with the checks that follow. */
+/**
+ * Returns a brief that says what is to be delivered and, beyond that, only what `rest` says; with the checks that
+ * follow from it.
+ */
 export const plainBrief = (
   items: readonly BriefItem[],
   rest: Partial<Omit<Brief, 'items'>> = {},

@@ -1,6 +1,6 @@
 /**
  * The calls of profiles and of the search for creators.
- * In a file of their own: every page loads the calls, and few load the rules (profiles.ts).
+ * In a separate file, because every page loads the calls and few load the rules (profiles.ts).
  */
 export const profileRoutes = {
   'profiles.me': 'GET /api/profiles/me',

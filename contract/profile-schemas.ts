@@ -41,7 +41,7 @@ export const personCard = z.object({
   company_name: z.string().nullable(),
 })
 
-/** What everyone may read of a profile (decision P20). */
+/** The fields of a profile that everyone may read (decision P20). */
 export const publicProfile = personCard.extend({
   bio: z.string().nullable(),
   niches: z.array(z.string()),
@@ -50,12 +50,12 @@ export const publicProfile = personCard.extend({
   social_links: z.record(z.string(), z.string()),
   /** Uploaded pieces and links, in the creator's order; the first is the cover. */
   portfolio_urls: z.array(z.string()),
-  /** For each piece its caption; '' for none. */
+  /** The caption of each piece; '' for none. */
   portfolio_captions: z.array(z.string()),
   industry: z.string().nullable(),
   website: z.string().nullable(),
   brand_description: z.string().nullable(),
-  /** USD of the cheapest listed package; null without one. */
+  /** USD: the price of the cheapest listed package; null without one. */
   package_from: z.number().nullable(),
   created_at: timestamp,
 })
@@ -65,7 +65,7 @@ export const foundCreator = publicProfile.extend({ record: trackRecord })
 
 /** A profile as its page shows it. */
 export const shownProfile = publicProfile.extend({
-  /** How many of a brand's projects were completed; null for a creator. */
+  /** The number of a brand's projects that were completed; null for a creator. */
   completed_projects: z.number().nullable(),
   record: trackRecord,
   /** What a creator sells at fixed terms, in their order; empty for a brand. */
@@ -78,11 +78,11 @@ export const ownProfile = publicProfile.extend({
   stripe_customer_id: z.string().nullable(),
   /** False until a person who signed up with Google has chosen a role (decision P19). */
   role_chosen: z.boolean(),
-  /** Whether they are here for the first time, by the server's clock. */
+  /** Whether this is their first visit, by the server's clock. */
   visit: z.enum(VISITS),
 })
 
-/** The key of an entry in a map that people fill in: at most `most` characters, and none that a map would lose. */
+/** A key in a map that people fill in: at most `most` characters, and no key that an object would lose. */
 const entryName = (most: number, required: string) =>
   line(most, required).refine((name) => !isReservedName(name), say.reservedName)
 
@@ -102,7 +102,7 @@ const socialLinks = z
     `Please use at most ${limits.social_links} links.`,
   )
 
-/** What a piece may be besides a link: an upload, or a drawing shipped with the site (for the demo). */
+/** What a piece may be other than a link: an upload, or a drawing shipped with the site (for the demo). */
 const OWN_PIECE =
   /^\/(?:art\/[\w-]{1,40}\.svg|storage\/public\/portfolio\/[\w-]{36}\/[\w-]{36}\.(?:webp|mp4|mov)(?:#[\w-]{8,60})?)$/
 
@@ -131,7 +131,7 @@ export const profileChanges = z
       .transform((all) => [...new Set(all)]),
     rates,
     social_links: socialLinks,
-    /** Pieces that stay keep their captions, unless captions are sent too. */
+    /** Pieces that stay keep their captions, unless the request includes captions too. */
     portfolio_urls: portfolioUrls,
     /** In the order of the pieces; '' for none. */
     portfolio_captions: captions,
@@ -142,31 +142,31 @@ export const profileChanges = z
   })
   .partial()
 
-/** What creators are searched by. Invalid filters are ignored, as everywhere in searches. */
+/** The filters of the creator search. Invalid filters are ignored, as everywhere in searches. */
 const creatorFilters = {
   q: searchText(limits.search),
   niche: lenient(z.enum(NICHES)),
   platform: lenient(z.enum(PLATFORMS)),
-  /** One package of at most this many USD, and delivered within this many days. */
+  /** A single package that costs at most this many USD and is delivered within this many days. */
   price: lenient(z.enum(PACKAGE_PRICES)),
   days: lenient(z.enum(PACKAGE_DAYS)),
-  /** Only those who have this badge. */
+  /** Only creators who have this badge. */
   badge: lenient(z.enum(CREATOR_BADGES)),
-  /** '1': only those the reader has saved. */
+  /** '1': only creators whom the reader has saved. */
   saved: lenient(z.literal('1')),
-  /** '1': only those whom the reader has paid for a deal. */
+  /** '1': only creators whom the reader has paid for a deal. */
   worked: lenient(z.literal('1')),
-  /** '1': only those of them with whom the reader said they would work again. */
+  /** '1': only those of them about whom the reader said that they would work together again. */
   again: lenient(z.literal('1')),
 }
 
-/** How many match: exact up to COUNTED_TO, unless not all were examined. */
+/** The number of matches: exact up to COUNTED_TO, unless not all were examined. */
 const facetCount = z.object({ total: z.number(), total_exact: z.boolean() })
 
 export const profileSchemas = {
   'profiles.me': { answer: ownProfile },
   'profiles.update': { body: profileChanges, answer: ownProfile },
-  /** Once, and only while `role_chosen` is false; repeating the same role changes nothing. */
+  /** Allowed once, and only while `role_chosen` is false; repeating the same role is a no-op. */
   'profiles.choose_role': { body: z.strictObject({ role }), answer: ownProfile },
   /** SPEC §7: id, name, email, avatar_url for a set of ids; email only between parties (decision P20). */
   'profiles.list': {
@@ -180,12 +180,15 @@ export const profileSchemas = {
     answer: z.array(personCard.extend({ email: z.string().nullable() })),
   },
   'profiles.get': { params: z.object({ id }), answer: shownProfile },
-  /** Creators by part of name or bio, niche and platform; the rules of `projects.list` apply here too. */
+  /** Finds creators by part of name or bio, niche and platform; the rules of `projects.list` apply here too. */
   'creators.search': {
     query: z.object({ ...creatorFilters, sort: lenient(z.enum(CREATOR_SORTS)), after }),
     answer: z.object({ creators: z.array(foundCreator), ...foundPage }),
   },
-  /** What each further filter would find, beside the others in force. Absent niches and platforms have none. */
+  /**
+   * What each further filter would find, combined with the others in force. A niche or platform that is absent has no
+   * matches.
+   */
   'creators.facets': {
     query: z.object(creatorFilters),
     answer: z.object({
@@ -203,7 +206,7 @@ export const profileSchemas = {
   'creators.saved': { answer: z.array(id) },
   /** Idempotent. */
   'creators.save': { params: z.object({ id }), answer: z.object({ saved: z.literal(true) }) },
-  /** Idempotent, also for someone who is gone. */
+  /** Idempotent, also for a creator who is gone. */
   'creators.unsave': { params: z.object({ id }), answer: z.object({ saved: z.literal(false) }) },
   'dashboard.creator': {
     answer: z.object({
@@ -223,7 +226,7 @@ export const profileSchemas = {
     answer: z.object({
       unread_messages: z.number(),
       pending_invitations: z.number(),
-      /** Whether the console is open to the reader, if need be after a second factor. */
+      /** Whether the console is open to the reader, possibly after a second factor. */
       operator: z.boolean(),
     }),
   },

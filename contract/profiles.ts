@@ -4,7 +4,7 @@ import type { ErrorEntry } from './error-entry.ts'
 export const ROLES = ['creator', 'seller'] as const
 export type Role = (typeof ROLES)[number]
 
-/** SPEC §5: the role of a sign-up that names none. */
+/** SPEC §5: the role of a sign-up that does not name one. */
 export const DEFAULT_ROLE: Role = 'creator'
 
 /** SPEC §9. */
@@ -45,11 +45,11 @@ export const PROFILE_LIMITS = {
   industry: 120,
   brand_description: 500,
   url: 2_048,
-  /** A link in a list: 36 of them fit into one request with the rest of the form (REQUEST_BOUNDS). */
+  /** The length of a link in a list: 36 of them fit into one request with the rest of the form (REQUEST_BOUNDS). */
   listed_url: 1_000,
   niches: NICHES.length,
   portfolio_urls: 24,
-  /** Pieces of a portfolio that are uploaded pictures and videos; the others are links. */
+  /** The maximum of uploaded pictures and videos in a portfolio; the other pieces are links. */
   portfolio_files: 12,
   caption: 120,
   social_links: 12,
@@ -61,12 +61,12 @@ export const PROFILE_LIMITS = {
   page: 24,
 } as const
 
-/** Where a piece that was uploaded to the portfolio is stored; links never begin like this. */
+/** The prefix of the address of a piece that was uploaded to the portfolio; links never begin like this. */
 export const PORTFOLIO_PREFIX = '/storage/public/portfolio/'
 
 /**
- * The sort orders of Find Creators. Newest lists those without a picture and any work last; the rest are Bayesian means of
- * figures, as RANK_PRIORS in track-record.ts.
+ * The sort orders of Find Creators. Newest puts creators without a picture and without any work last; the others sort
+ * by Bayesian means of figures, as RANK_PRIORS in track-record.ts says.
  */
 export const CREATOR_SORTS = [
   'newest',
@@ -78,19 +78,21 @@ export const CREATOR_SORTS = [
 ] as const
 export type CreatorSort = (typeof CREATOR_SORTS)[number]
 
-/** The order when none was chosen: the best match of what was typed; without a text there is none. */
+/** The order when the user chose none: the best match for the typed text; without a text there is none. */
 export const defaultCreatorSort = (isTyped: boolean): CreatorSort =>
   isTyped ? 'relevance' : 'newest'
 
-/** How many matching creators are examined to count facets. If there are more, the counts are lower bounds. */
+/**
+ * The number of matching creators that are examined to count facets. If there are more, the counts are lower bounds.
+ */
 export const FACETS_LOOK_AT = 2_000
 
-/** Creators one brand may save; ours. */
+/** The number of creators that one brand may save; our choice. */
 export const SAVED_CREATORS = 500
 
 /**
- * Whether a rate or a social link cannot have this name: as an object's key it would set the prototype instead, and be
- * lost.
+ * Returns whether a rate or a social link cannot have this name: as an object's key it would set the prototype instead,
+ * and be lost.
  */
 export const isReservedName = (name: string): boolean => name === '__proto__'
 
@@ -104,7 +106,7 @@ export const profileMessages = {
   descriptionTooLong: 'Description must be less than 500 characters',
 } as const
 
-/** A refusal that a page says, too: by itself, so that no page loads every refusal. */
+/** A refusal that a page also displays: in a separate constant, so that no page loads every refusal. */
 export const NO_SUCH_PROFILE = "The profile you're looking for doesn't exist."
 
 export const profileErrors = {

@@ -40,13 +40,13 @@ export const project = z.object({
   product_images: z.array(z.string()),
   status: z.enum(PROJECT_STATUSES),
   created_at: timestamp,
-  /** It states another licence than the standard one (SPEC §6): its page says which. */
+  /** It states a licence other than the standard one (SPEC §6): its page says which. */
   own_licence: z.literal(true).optional(),
   /** Absent where one creator is wanted. */
   hiring: z
     .object({
       wanted: z.number().int(),
-      /** Whose deals were not cancelled. */
+      /** The creators whose deals were not cancelled. */
       hired: z.number().int(),
       /** The last day of hiring; null without one. */
       until: day.nullable(),
@@ -57,7 +57,7 @@ export const project = z.object({
 /** A project with its brand, as lists and the detail page show it. */
 export const projectWithSeller = project.extend({ seller: personCard })
 
-/** SPEC §7: own projects carry their application count. */
+/** SPEC §7: a user's own projects carry their application count. */
 export const projectWithCount = project.extend({ application_count: z.number() })
 
 /** Times of the escrow track (DESIGN §7), from the events table; null until they happened. */
@@ -69,7 +69,7 @@ export const projectTimeline = z.object({
   delivered_at: timestamp.nullable(),
   approved_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
-  /** When its brand cancelled it; null also where it ended by itself, as an order does that no one funds. */
+  /** When its brand cancelled it; also null where it ended by itself, like an order that no one funds. */
   cancelled_at: timestamp.nullable(),
 })
 
@@ -82,37 +82,40 @@ export const addedMoney = z.array(
   }),
 )
 
-/** The detail page: the project, its brand, how many applied, what happened when. */
+/** The detail page: the project, its brand, the number of applications, and when each step happened. */
 export const projectDetail = projectWithSeller.extend({
   application_count: z.number(),
   /** The licence it states; absent for the standard one. */
   licence: licenceTerms.optional(),
-  /** Applications that still wait for an answer, for the owner only. */
+  /** The number of applications that still wait for an answer, for the owner only. */
   to_answer: z.number().nullable(),
-  /** Of an order of a package: its id, for the owner and its creator only. */
+  /** For an order of a package: its id, for the owner and its creator only. */
   order_id: id.nullable(),
-  /** Of an accepted order: until when it can be funded. */
+  /** For an accepted order: the time until which it can be funded. */
   order_fund_by: timestamp.nullable(),
   /** The accepted creator, for the owner and that creator only. */
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */
   accepted_price: z.number().nullable(),
-  /** An operator has hidden it: who sees it now reads that no one else does. */
+  /** An operator has hidden it: the page tells those who can still see it that no one else can. */
   hidden: z.boolean(),
   /** Whether an open deal dispute freezes its money, for the two parties: their pages begin with it. */
   in_dispute: z.boolean(),
-  /** Rounds of revision: agreed, and asked for so far. For the two parties, once a creator was accepted. */
+  /** Rounds of revision: agreed, and requested so far. For the two parties, once a creator was accepted. */
   rounds: z.object({ agreed: z.number().int(), used: z.number().int() }).nullable(),
-  /** For the two parties; absent: nothing. */
+  /** For the two parties; absent if there is nothing. */
   added: addedMoney.optional(),
   timeline: projectTimeline,
-  /** Whom its owner means to invite once it is posted; for the owner only. */
+  /** The creator whom its owner intends to invite once it is posted; for the owner only. */
   to_invite: personCard.nullable(),
   /** Null where its brand wrote only a description. */
   brief: projectBrief.nullable(),
-  /** Of a project that wants several creators, for its owner: what all hires together may cost and do cost, in USD. */
+  /**
+   * For a project that wants several creators, for its owner: the limit for all hires together and what they cost, in
+   * USD.
+   */
   hiring_budget: z.object({ total: z.number().nullable(), committed: z.number() }).optional(),
-  /** Of a deal that such a project split off, for the two parties: that project. */
+  /** For a deal that such a project split off, for the two parties: that project. */
   listing: z
     .object({
       id,
@@ -121,7 +124,7 @@ export const projectDetail = projectWithSeller.extend({
       hired: z.int(),
     })
     .optional(),
-  /** Of such a project, for a creator it hired: their own deal. */
+  /** For such a project, for a creator it hired: their own deal. */
   own_deal: id.optional(),
 })
 
@@ -134,12 +137,12 @@ const fields = {
   deadline: day,
   product_details: optionalText(limits.product_details),
   product_images: z.array(storedImage).max(limits.product_images, 'Too many files'),
-  /** How many creators are wanted. With one, the next two are null. */
+  /** The number of creators wanted. With one, the next two are null. */
   seats: z.number().int().min(1).max(SEAT_LIMITS.most),
-  /** The last day of hiring, and USD that all hires together may cost. */
+  /** The last day of hiring, and the USD that all hires together may cost. */
   hiring_until: day.nullable(),
   budget_total: usdBy(BUDGET_RULE).nullable(),
-  /** What the brand may do with the work; null is the standard licence. */
+  /** How the brand may use the work; null is the standard licence. */
   licence: statedTerms.nullable(),
 }
 
@@ -153,18 +156,18 @@ export const newProject = z
     budget_total: fields.budget_total.default(null),
     licence: fields.licence.default(null),
     status: z.enum(['draft', 'active']),
-    /** A creator the owner means to invite once it is posted. Nothing is sent: `invitations.send` does that. */
+    /** A creator whom the owner intends to invite once it is posted. Nothing is sent: `invitations.send` does that. */
     to_invite: id.nullable().default(null),
     brief: newBrief.nullable().default(null),
   })
   .refine((posted) => (posted?.description ?? posted?.brief ?? null) !== null, {
     path: ['description'],
     message: DESCRIPTION_REQUIRED,
-    // Named together with every other field that is missing.
+    // Reported together with every other field that is missing.
     when: () => true,
   })
 
-/** Changes to a project; absent means unchanged. A brief of null is taken away; its description stays. */
+/** Changes to a project; absent means unchanged. A null brief removes the brief; its description stays. */
 export const projectChanges = z.strictObject({ ...fields, brief: newBrief.nullable() }).partial()
 
 export const projectSchemas = {
@@ -184,7 +187,10 @@ export const projectSchemas = {
     }),
     answer: z.object({ projects: z.array(projectWithSeller), ...foundPage }),
   },
-  /** A brand's active projects, newest first, for everyone who may read the list of all; none for anyone else's id. */
+  /**
+   * A brand's active projects, newest first, for everyone who may read the list of all projects; an empty list for any
+   * other id.
+   */
   'projects.of_brand': {
     params: idParams,
     query: listQuery,

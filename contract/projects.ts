@@ -62,7 +62,7 @@ export const PROJECT_LIMITS = {
 export const PROJECT_SORTS = ['newest', 'deadline', 'budget', 'relevance'] as const
 export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
-/** Days before the deadline on which an accepted creator who has not delivered gets a reminder. Ours. */
+/** Days before the deadline at which an accepted creator who has not delivered gets a reminder. Our choice. */
 export const DEADLINE_REMINDER_DAYS = [3, 1] as const
 
 export const projectRoutes = {
@@ -76,10 +76,10 @@ export const projectRoutes = {
   'projects.cancel': 'POST /api/projects/:id/cancel',
 } as const
 
-/** A project without a brief is described by its brand. */
+/** A project without a brief has a description written by its brand. */
 export const DESCRIPTION_REQUIRED = 'Describe what you need.'
 
-/** A refusal that a page says, too: by itself, so that no page loads every refusal. */
+/** A refusal that a page also displays: in a separate constant, so that no page loads every refusal. */
 export const DEADLINE_PASSED = 'Choose a deadline that is not in the past.'
 
 export const projectErrors = {

@@ -8,8 +8,8 @@ const FIRST_BIAS = 72
 const FIRST_CODE = 0x80
 
 /**
- * The letters behind a host label without its `xn--` (RFC 3492): "mnchen-3ya" is "münchen". Null for an invalid one.
- * Browsers decode host names but expose it to no script.
+ * Returns the letters that a host label encodes, given without its `xn--` (RFC 3492): "mnchen-3ya" is "münchen". Null
+ * for an invalid one. Browsers decode host names but do not expose the result to scripts.
  */
 export function decodePunycode(label: string): string | null {
   const dash = label.lastIndexOf('-')

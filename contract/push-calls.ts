@@ -1,4 +1,4 @@
-/** The calls of web push: the settings make them, and nothing else. */
+/** The calls of web push. Only the settings make them. */
 export const pushRoutes = {
   'push.state': 'GET /api/push',
   'push.subscribe': 'POST /api/push/subscription',

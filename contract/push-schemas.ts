@@ -16,7 +16,7 @@ const subscribed = z.object({ subscribed: z.boolean() })
 export const pushSchemas = {
   /** The server's public key, base64url, for the browser's subscription; null where web push is switched off. */
   'push.state': { answer: subscribed.extend({ server_key: z.string().nullable() }) },
-  /** Registers the browser of this session, in place of one that it had before; idempotent. */
+  /** Registers the browser of this session, replacing the one it had before; idempotent. */
   'push.subscribe': {
     body: z.strictObject({
       endpoint: z
@@ -28,6 +28,6 @@ export const pushSchemas = {
     }),
     answer: subscribed,
   },
-  /** Forgets the browser of this session; idempotent. */
+  /** Removes the browser of this session; idempotent. */
   'push.unsubscribe': { answer: subscribed },
 } as const

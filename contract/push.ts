@@ -1,7 +1,7 @@
 import type { ErrorEntry } from './error-entry.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from './notifications.ts'
 
-/** Kinds that are only mailed: a document, and once a day what a saved search found, are not worth an interruption. */
+/** Kinds that are only mailed: a document, and the daily results of a saved search, are not worth an interruption. */
 const NEVER_PUSHED: readonly NotificationKind[] = ['documents', 'searches']
 
 /** Kinds that can be pushed to a browser, in the order of the settings. */
@@ -9,9 +9,9 @@ export const PUSHED_KINDS: readonly NotificationKind[] = NOTIFICATION_KINDS.filt
   (kind) => !NEVER_PUSHED.includes(kind),
 )
 
-/** Ours, except the lengths of the keys (RFC 8291: a point on P-256 and 16 bytes, base64url). */
+/** Our choice, except the lengths of the keys (RFC 8291: a point on P-256 and 16 bytes, base64url). */
 export const PUSH_LIMITS = {
-  /** Browsers of one person; a further one takes the place of the oldest. */
+  /** Browsers per person; a further one replaces the oldest. */
   browsers: 10,
   /** Characters of an endpoint; those of the large push services have 150 to 500. */
   endpoint: 1_000,
@@ -19,14 +19,16 @@ export const PUSH_LIMITS = {
   auth: 22,
 } as const
 
-/** How long a push waits for a browser that is switched off, and is tried again, in seconds after the notice. */
+/**
+ * How long a push waits for a browser that is switched off, and how long it is retried, in seconds after the notice.
+ */
 export const PUSH_TTL_SECONDS = 24 * 3_600
 
-/** What a push carries, as JSON: encrypted for the browser, so that the push service cannot read it (RFC 8291). */
+/** The payload of a push, as JSON: encrypted for the browser, so that the push service cannot read it (RFC 8291). */
 export interface PushContent {
-  /** A later push with the same tag takes the place of the first. */
+  /** A later push with the same tag replaces the first. */
   tag: string
-  /** The subject of the mail about the same. */
+  /** The subject of the mail about the same event. */
   title: string
   kind: NotificationKind
   /** A path of the web app. */

@@ -28,7 +28,10 @@ import { reportRoutes } from './report-calls.ts'
 import { ringRoutes } from './ring-calls.ts'
 import { creatorListRoutes } from './creator-list-calls.ts'
 
-/** The calls of what few pages do, or do later: a page loads this file with the first of them (web/api/client.ts). */
+/**
+ * The calls that few pages make, or that pages make late: a page loads this file with the first of them
+ * (web/api/client.ts).
+ */
 export const rareRoutes = {
   ...reportRoutes,
   ...ringRoutes,

@@ -4,7 +4,7 @@ import { REQUEST_BOUNDS } from './request-bounds.ts'
 
 type Routes = typeof routes
 
-/** Calls that change something: every one needs a class below, or does not compile. */
+/** Calls that change something: one without a class below does not compile. */
 export type WriteKey = {
   [K in RouteKey]: Routes[K] extends `GET ${string}` ? never : K
 }[RouteKey]
@@ -21,33 +21,33 @@ const perHour = (count: number, burst = count): RateRule => ({
 })
 
 /**
- * How many calls of each class one account may make. Generous for a person, tight for a program: someone who types all
- * day never reaches them. Each bucket is full again within an hour; unused ones are deleted after two.
+ * The number of calls of each class that one account may make. Generous for a person, tight for a program: someone who
+ * types all day never reaches them. Each bucket is full again within an hour; unused ones are deleted after two hours.
  */
 export const WRITE_RATES = {
   /** Forms and buttons. */
   write: perMinute(120),
-  /** Reports what was read and which page is open: pages do it by themselves. */
+  /** Reports what was read and which page is open: pages send these on their own. */
   presence: perMinute(300),
   message: perMinute(60),
   /** Each notifies a stranger by mail. */
   invitation: perHour(120, 60),
   application: perHour(120, 60),
-  /** Each makes work for an operator. */
+  /** Each creates work for an operator. */
   report: perHour(20, 10),
-  /** Starting an upload: what follows is bounded by its size. */
+  /** Starting an upload: the size of the upload bounds the calls that follow. */
   upload: perHour(240, 120),
-  /** Through one guest link, and from one address before the link is known. */
+  /** Through one guest link, and from one address before the link has been checked. */
   guest: perMinute(60),
-  /** Calls the payment provider, which limits us. */
+  /** Calls the payment provider, which rate-limits us. */
   provider: perMinute(30, 60),
-  /** Exports or deletes the whole account, exports and imports a whole list, or takes all work of a project. */
+  /** Exports or deletes the whole account, exports or imports a whole list, or downloads all work of a project. */
   account: perHour(20, 10),
 } as const satisfies Record<string, RateRule>
 
 export type WriteRate = keyof typeof WRITE_RATES
 
-/** All writes of one client address together: an office behind one address is many people. */
+/** All writes from one client address together: many people may share the address of an office. */
 export const ADDRESS_RATE: RateRule = perMinute(900, 1_800)
 
 /** The class of each call. */
@@ -72,7 +72,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'projects.hire': 'write',
   'projects.shortlist': 'write',
   'projects.decline': 'write',
-  // Each row takes one of class 'application', as one offer does.
+  // Each row takes one from class 'application', as one offer does.
   'projects.offer': 'write',
   'projects.fund': 'provider',
   'projects.close_hiring': 'write',
@@ -99,9 +99,9 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',
-  // A list of twenty is gone through in a minute.
+  // A user can work through a list of twenty in a minute.
   'checks.answer': 'presence',
-  // Saved while someone types and draws.
+  // Saved while someone types or draws.
   'review.save_draft': 'presence',
   'review.discard_draft': 'write',
   'review.send': 'write',
@@ -159,7 +159,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'messages.send': 'message',
   'messages.read': 'presence',
   'invitations.send': 'invitation',
-  // Each row takes one of class 'invitation'.
+  // Each row takes one from class 'invitation'.
   'invitations.send_many': 'write',
   'invitations.accept': 'write',
   'invitations.decline': 'write',
@@ -202,13 +202,13 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
 }
 
 /**
- * How much one account may read, per process. A screen makes five to ten calls when it opens; typing into a search
- * field sends at most three a second, and not for minutes.
+ * The number of reads for one account, per process. A screen makes five to ten calls when it opens; typing into a
+ * search field sends at most three a second, and not for minutes.
  */
 export const READ_RATES = {
-  /** What a screen fetches, and refetches when notified. */
+  /** The data a screen fetches, and refetches when notified. */
   read: perMinute(600),
-  /** Searches cost up to a hundred times as much. */
+  /** Searches cost up to a hundred times as much as other reads. */
   search: perMinute(120),
 } as const satisfies Record<string, RateRule>
 
@@ -220,10 +220,10 @@ export const READ_ADDRESS_RATES = {
   search: perMinute(600),
 } as const satisfies Record<ReadRate, RateRule>
 
-/** Calls whose body may have a drawing. */
+/** Calls whose body may contain a drawing. */
 const DRAWN: ReadonlySet<RouteKey> = new Set<RouteKey>(['review.save_draft'])
 
-/** Values in the body of a call, at most. */
+/** The maximum number of values in the body of a call. */
 export const bodyValuesOf = (key: RouteKey): number =>
   DRAWN.has(key) ? REQUEST_BOUNDS.drawingValues : REQUEST_BOUNDS.bodyValues
 
@@ -244,15 +244,17 @@ export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([
 export const readRateOf = (key: RouteKey): ReadRate => (SEARCHES.has(key) ? 'search' : 'read')
 
 /**
- * Profile pages rendered for one address, per process. Rendering takes some 40 ms of CPU; a cached page costs none of
+ * Profile pages rendered for one address, per process. Rendering takes about 40 ms of CPU; a cached page costs none of
  * this. Beyond the limit the page is sent unrendered and the browser renders it: no one is refused.
  */
 export const DRAW_RATE: RateRule = perMinute(60)
 
-/** Pages rendered for one person, per process. Beyond it they get the app's shell, as before: no one is refused. */
+/**
+ * Pages rendered for one person, per process. Beyond the limit they get the app's shell, as before: no one is refused.
+ */
 export const PERSONAL_DRAW_RATE: RateRule = perMinute(60)
 
-/** Pages and documents of licences read from one network, per process: far above what checking a campaign takes. */
+/** Licence pages and documents read from one network, per process: far more than checking a campaign needs. */
 export const LICENCE_RATE: RateRule = perMinute(60)
 
 /** Browsers' reports about our pages from one network, per process: an unmodified page causes none. */

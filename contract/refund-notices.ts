@@ -13,7 +13,7 @@ import {
 } from './money-notice.ts'
 import { type NoticeLine, quoted } from './notice.ts'
 
-/** Events of money that goes back to the card it came from, whole or in part, or cannot. */
+/** Events of money that goes back to the card it came from, in full or in part, or that cannot go back. */
 export const refundNotices = {
   'payment.return_cancelled': {
     seller: toSeller({

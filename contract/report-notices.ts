@@ -9,12 +9,12 @@ import {
 } from './report-words.ts'
 import { APPEAL_MONTHS } from './reports.ts'
 
-/** The same words for a brand and a creator: reports and sanctions are about people, not sides. */
+/** A brand and a creator get the same words: reports and sanctions are about people, not sides. */
 const toEither = (notice: Notice): NoticeLine => ({ seller: notice, creator: notice })
 
 const reported = ({ report }: NoticeFacts) => REPORT_SUBJECT_WORDS[report?.subject ?? 'profile'].one
 
-/** To the reporter. What was done, and to whom, is between us and that person. */
+/** To the reporter. The act, and whom it concerns, stay between us and that person. */
 const toReporter = (outcome: string): NoticeLine =>
   toEither({
     kind: 'reports',
@@ -38,7 +38,10 @@ const heading = ({ sanction }: NoticeFacts): string =>
 const page = ({ sanction }: NoticeFacts): string =>
   sanction === undefined ? paths.notifications : paths.sanction(sanction.id)
 
-/** A statement of reasons as paragraphs: the rule, the facts, what it means, until when, and how to appeal. */
+/**
+ * Returns a statement of reasons as paragraphs: the rule, the facts, what it means, how long it lasts, and how to
+ * appeal.
+ */
 export function statementLines({ sanction }: NoticeFacts): string[] {
   if (sanction === undefined) return []
   const until = sanction.until === null ? [] : [`Until: ${minuteWords(sanction.until)}`]
@@ -64,7 +67,7 @@ const answered = (sentence: string): NoticeLine =>
     },
   })
 
-/** Reports and what follows from them: who learns of what. */
+/** Reports and what follows from them: who is told what. */
 export const reportNotices: Record<
   `report.${EventMove<'report'>}` | `sanction.${EventMove<'sanction'>}`,
   NoticeLine

@@ -16,7 +16,7 @@ import {
 const subject = z.enum(REPORT_SUBJECTS)
 const reason = z.enum(REPORT_REASONS, { error: say.reasonRequired })
 
-/** What is reported. Of a picture: whose profile shows it, and its address there. */
+/** The subject of a report. For a picture: whose profile shows it, and its address there. */
 const newReport = z
   .strictObject({
     subject,
@@ -33,24 +33,27 @@ const newReport = z
     error: 'Choose the picture.',
   })
 
-/** A sanction as its person reads it: a statement of reasons. Never who reported, nor that someone did. */
+/**
+ * A sanction as the person concerned sees it: a statement of reasons. It never says who reported it, nor that anyone
+ * did.
+ */
 export const sanction = z.object({
   id,
   act: z.enum(REPORT_ACTS),
   subject,
-  /** Where it is, as far as the reader can go there; null for what has no page. */
+  /** Where the subject is, as far as the reader can go there; null for a subject without a page. */
   project_id: id.nullable(),
-  /** What it was about, as it was then. */
+  /** The content that it was about, as it was then. */
   seen: z.string(),
   picture: z.string().nullable(),
   reason: z.enum(REPORT_REASONS),
   facts: z.string(),
   at: timestamp,
-  /** Until when it lasts; null: it has no end of its own. */
+  /** When it ends; null: it has no end of its own. */
   until: timestamp.nullable(),
   appeal: z.object({
     status: z.enum(APPEAL_STATUSES),
-    /** Until when it may be appealed; null when that is over or was done. */
+    /** The time until which it may be appealed; null when that time is over or it was appealed. */
     until: timestamp.nullable(),
     body: z.string().nullable(),
     at: timestamp.nullable(),
@@ -59,7 +62,7 @@ export const sanction = z.object({
   }),
 })
 
-/** The signature of the link in a mail to someone who is banned. */
+/** The signature in the link that is mailed to someone who is banned. */
 const key = z.object({ key: z.string().max(100).optional() })
 
 const reportRow = z.object({
@@ -82,7 +85,7 @@ const reportRow = z.object({
   closed_at: timestamp.nullable(),
 })
 
-/** A sanction as operators read it. */
+/** A sanction as operators see it. */
 const sanctionRow = sanction.extend({
   number: z.string(),
   person: personCard,
@@ -99,7 +102,7 @@ const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), next: z.string().nullable() })
 
 export const reportSchemas = {
-  /** The same again changes nothing; another one while the first is open is refused. */
+  /** Idempotent. A different report while the first is open is refused. */
   'reports.create': { body: newReport, answer: z.object({ reported: z.literal(true) }) },
   'sanctions.get': { params: idParams, query: key, answer: sanction },
   'sanctions.appeal': {
@@ -108,7 +111,7 @@ export const reportSchemas = {
     body: z.strictObject({ body: text(limits.appeal, say.appealRequired) }),
     answer: sanction,
   },
-  /** Those that wait, the oldest first; `state` closed: the others, the newest first. */
+  /** Open reports, oldest first; with `state` closed: the others, newest first. */
   'operator.reports': {
     query: z.object({ state: lenient(z.enum(['waiting', 'closed'])), after }),
     answer: pageOf(reportRow),
@@ -116,13 +119,13 @@ export const reportSchemas = {
   'operator.report': {
     params: idParams,
     answer: reportRow.extend({
-      /** Reports of the same subject that wait with it, itself left out. */
+      /** Other waiting reports of the same subject. */
       also: z.array(reportRow),
-      /** What was decided about this person before, the newest first. */
+      /** Earlier decisions about this person, newest first. */
       history: z.array(sanctionRow),
-      /** The sanction it ended in, which is part of the history. */
+      /** The sanction that resulted from it, which is part of the history. */
       sanction_id: id.nullable(),
-      /** Acts that cannot be done to this person: they are an operator, or deleted. */
+      /** No act can be applied to this person: they are an operator, or deleted. */
       closed_to_acts: z.boolean(),
     }),
   },
@@ -140,7 +143,7 @@ export const reportSchemas = {
         act: z.enum(REPORT_ACTS),
         reason,
         facts: text(limits.facts, say.factsRequired),
-        /** Of a limit, and of a ban that ends. */
+        /** For a limit, and for a ban that ends. */
         days: days.nullish().transform((value) => value ?? null),
       })
       .superRefine(({ act, days: given }, context) => {
@@ -149,12 +152,12 @@ export const reportSchemas = {
       }),
     answer: acted,
   },
-  /** What was decided about a person, the newest first. */
+  /** Decisions about a person, newest first. */
   'operator.sanctions': {
     query: z.object({ person: id, after }),
     answer: pageOf(sanctionRow),
   },
-  /** Open ones, the oldest first. */
+  /** Open appeals, oldest first. */
   'operator.appeals': { query: z.object({ after }), answer: pageOf(sanctionRow) },
   /** Reversing undoes the act. */
   'operator.answer_appeal': {

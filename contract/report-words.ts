@@ -1,6 +1,6 @@
 import type { AppealStatus, ReportAct, ReportReason, ReportSubject } from './reports.ts'
 
-/** A reason as someone chooses it, and as the rule it stands for in a statement. */
+/** A reason as the reporter chooses it, and the rule that it stands for in a statement. */
 export const REPORT_REASON_WORDS: Record<ReportReason, { label: string; rule: string }> = {
   scam: {
     label: 'Scam or fraud',
@@ -33,7 +33,7 @@ export const REPORT_REASON_WORDS: Record<ReportReason, { label: string; rule: st
   other: { label: 'Something else', rule: 'Keep to our Community Guidelines.' },
 }
 
-/** What was reported: in the dialog's title, and in a statement. */
+/** The reported subject: in the dialog's title, and in a statement. */
 export const REPORT_SUBJECT_WORDS: Record<
   ReportSubject,
   { one: string; chosen: string; yours: string }
@@ -45,7 +45,7 @@ export const REPORT_SUBJECT_WORDS: Record<
   picture: { one: 'picture', chosen: 'Its picture', yours: 'a picture on your profile' },
 }
 
-/** Each act: its button, what it does in the operator's words, and the heading of its statement. */
+/** Each act: its button, its effect in the operator's words, and the heading of its statement. */
 export const REPORT_ACT_WORDS: Record<
   ReportAct,
   { label: string; heading: (yours: string) => string }
@@ -56,7 +56,7 @@ export const REPORT_ACT_WORDS: Record<
   ban: { label: 'Ban', heading: () => 'Your account is banned' },
 }
 
-/** What hiding does to each subject, for the operator who is about to. */
+/** The effect of hiding each subject, for the operator who is about to hide it. */
 export const HIDE_WORDS: Record<ReportSubject, string> = {
   profile: 'Takes the text off the profile. The rest of it stays.',
   project: 'Takes the project out of browse and search. Its brand and its applicants still see it.',
@@ -65,7 +65,7 @@ export const HIDE_WORDS: Record<ReportSubject, string> = {
   picture: 'Takes the picture off the profile.',
 }
 
-/** What the other acts do, for the operator who is about to. */
+/** The effect of the other acts, for the operator who is about to apply one. */
 export const ACT_HINTS: Record<Exclude<ReportAct, 'hide'>, string> = {
   warn: 'Tells the person which rule they broke. Changes nothing else.',
   limit: 'No new applications, projects, invitations, offers or orders. Running deals go on.',

@@ -1,11 +1,11 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** What can be reported. A picture is one of a profile: its portrait or a piece of the portfolio. */
+/** What can be reported. A picture belongs to a profile: its portrait or a piece of the portfolio. */
 export const REPORT_SUBJECTS = ['profile', 'project', 'message', 'review', 'picture'] as const
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number]
 
-/** Why; the rule that was broken, where an operator agrees. Their words are in report-words.ts. */
+/** The reason: the rule that was broken, if an operator agrees. The words are in report-words.ts. */
 export const REPORT_REASONS = [
   'scam',
   'off_platform',
@@ -21,12 +21,12 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 export const REPORT_STATUSES = ['open', 'taken', 'acted', 'dismissed'] as const
 export type ReportStatus = (typeof REPORT_STATUSES)[number]
 
-/** Reports that wait for an operator. All about one subject are closed together. */
+/** The statuses in which a report waits for an operator. All waiting reports about one subject are closed together. */
 export const WAITING_REPORTS = ['open', 'taken'] as const satisfies readonly ReportStatus[]
 
 /**
- * open ─take→ taken        open, taken ─act→ acted        open, taken ─dismiss→ dismissed
- * Another operator may take what one has taken: no one waits for someone who is away.
+ * open ─take→ taken open, taken ─act→ acted open, taken ─dismiss→ dismissed
+ * Another operator may take over a taken report, so that it does not wait for someone who is away.
  */
 export const reportTransitions = {
   take: { from: ['open', 'taken'], to: 'taken', by: ['operator'] },
@@ -34,15 +34,15 @@ export const reportTransitions = {
   dismiss: { from: ['open', 'taken'], to: 'dismissed', by: ['operator'] },
 } as const satisfies TransitionTable<ReportStatus, 'operator'>
 
-/** What an operator may do about a report; each makes a sanction with a statement of reasons. */
+/** The acts an operator may take on a report; each creates a sanction with a statement of reasons. */
 export const REPORT_ACTS = ['hide', 'warn', 'limit', 'ban'] as const
 export type ReportAct = (typeof REPORT_ACTS)[number]
 
-/** Where the appeal of a sanction is. Upheld: the act stands. Reversed: it was undone. */
+/** The state of a sanction's appeal. Upheld: the act stands. Reversed: it was undone. */
 export const APPEAL_STATUSES = ['none', 'open', 'upheld', 'reversed'] as const
 export type AppealStatus = (typeof APPEAL_STATUSES)[number]
 
-/** none ─appeal→ open ─uphold→ upheld, ─reverse→ reversed: one appeal for each sanction. */
+/** none ─appeal→ open ─uphold→ upheld, ─reverse→ reversed: one appeal per sanction. */
 export const appealTransitions = {
   appeal: { from: ['none'], to: 'open', by: ['person'] },
   uphold: { from: ['open'], to: 'upheld', by: ['operator'] },
@@ -51,20 +51,20 @@ export const appealTransitions = {
 
 /** A sanction may be appealed for this many months. */
 export const APPEAL_MONTHS = 6
-/** How soon an operator should first look at a report, in hours; the overview shows the median beside it. */
+/** Hours within which an operator should first look at a report; the overview shows the median next to it. */
 export const FIRST_LOOK_HOURS = 24
 /** The median covers the reports of this many days. */
 export const FIRST_LOOK_DAYS = 30
 
-/** Characters, days, and rows. Ours. */
+/** Characters, days, and rows. Our choice. */
 export const REPORT_LIMITS = {
   body: 1_000,
   appeal: 1_000,
   /** The facts of a statement, and the answer to an appeal. */
   facts: 500,
-  /** An address of a picture. */
+  /** The address of a picture. */
   picture: 2_048,
-  /** Of what was reported, as it was then. */
+  /** A copy of the reported content, as it was then. */
   seen: 2_000,
   limitDays: 365,
   /** Earlier sanctions, and reports of the same subject, on an operator's page. */
@@ -120,18 +120,24 @@ export const reportErrors = {
   },
 } as const satisfies Record<string, ErrorEntry>
 
-/** What is wrong with the days of an act; null when nothing is. Only a limit and a ban have any, and a limit must. */
+/**
+ * Returns what is wrong with the days of an act; null when nothing is. Only a limit and a ban can have days, and a
+ * limit must.
+ */
 export function daysProblem(act: ReportAct, days: number | null): string | null {
   if (act === 'limit')
     return days === null || days > REPORT_LIMITS.limitDays ? reportMessages.limitDaysRequired : null
   return act === 'ban' || days === null ? null : reportMessages.noDays
 }
 
-/** Until when a sanction of `at` may be appealed: the same day of the month, APPEAL_MONTHS later, or that month's last (UTC). */
+/**
+ * Returns the time until which a sanction of `at` may be appealed: the same day of the month, APPEAL_MONTHS later, or
+ * that month's last day (UTC).
+ */
 export function appealableUntil(at: Date): Date {
   const until = new Date(at)
   until.setUTCMonth(until.getUTCMonth() + APPEAL_MONTHS)
-  // 31 August and six months: there is no 31 February.
+  // 31 August plus six months: there is no 31 February.
   if (until.getUTCDate() !== at.getUTCDate()) until.setUTCDate(0)
   return until
 }

@@ -13,7 +13,7 @@ import { daysText } from './number-text.ts'
 import { paths } from './paths.ts'
 import { otherSide } from './reputation.ts'
 
-/** Nothing here may say what a review says: before both are shown, only that one was written. */
+/** No notice here may reveal what a review says: before both are shown, it may only say that one was written. */
 
 const nameOf = (side: Audience, facts: NoticeFacts) =>
   side === 'seller' ? facts.seller_name : facts.creator_name
@@ -79,7 +79,7 @@ const reminder = (reader: Audience): Words => {
   }
 }
 
-/** Reviews after a deal: who learns of what. */
+/** Reviews after a deal: who is told what. */
 export const reputationNotices: Record<
   | `deal_review.${EventMove<'deal_review'>}`
   | Extract<ClockKind, 'clock.deal_review_opened' | 'clock.deal_review_reminder'>,

@@ -30,19 +30,19 @@ export const writtenReview = z.strictObject({
 
 const answerOf = z.object({ body: z.string(), created_at: timestamp }).nullable()
 
-/** What both of a deal's reviews have in common. */
+/** The fields that both of a deal's reviews share. */
 const reviewOfDeal = z.object({
   id,
   status: z.enum(DEAL_REVIEW_STATUSES),
-  /** Whether its author has written it: all that the other side learns before it is shown. */
+  /** Whether its author has written it: the other side learns nothing else before it is shown. */
   written: z.boolean(),
   asked_at: timestamp.nullable(),
   shown_at: timestamp.nullable(),
   hidden_at: timestamp.nullable(),
   hidden_reason: z.string().nullable(),
-  /** Null while it is not the reader's to see, and of one that was never written. */
+  /** Null while the reader may not see it, and for a review that was never written. */
   scores: z.object({ first: z.number(), second: z.number(), third: z.number() }).nullable(),
-  /** Its mean, with one decimal. */
+  /** The mean of its scores, with one decimal. */
   overall: z.number().nullable(),
   body: z.string().nullable(),
   note: z.string().nullable(),
@@ -57,15 +57,15 @@ export const dealReviews = z
     closes_at: timestamp,
     /** The other side's name. */
     other: personCard,
-    /** The reader's own, with `again`, which no one else reads. */
+    /** The reader's own review, with `again`, which no one else sees. */
     mine: reviewOfDeal.extend({ again: z.boolean().nullable() }),
     theirs: reviewOfDeal,
-    /** Until when the reader may answer `theirs`; null when they may not. */
+    /** The time until which the reader may answer `theirs`; null when they may not. */
     answer_until: timestamp.nullable(),
   })
   .nullable()
 
-/** A review in a profile's list. One that was removed says so, and why, in its place. */
+/** A review in a profile's list. In place of a removed one, the list says that it was removed, and why. */
 const shownReview = z.object({
   id,
   /** Null once the account is deleted. */
@@ -80,12 +80,12 @@ const shownReview = z.object({
   removed: z.object({ at: timestamp, reason: z.string() }).nullable(),
 })
 
-/** What a profile's reviews add up to. */
+/** The totals of a profile's reviews. */
 const figures = z.object({
   total: z.number(),
-  /** Null below DEAL_REVIEWS_FOR_AVERAGE reviews, like the next one. */
+  /** Null below DEAL_REVIEWS_FOR_AVERAGE reviews, as is the next one. */
   average: z.number().nullable(),
-  /** Whole percent who would work together again. */
+  /** Whole percent of reviewers who would work together again. */
   again_percent: z.number().nullable(),
 })
 
@@ -98,13 +98,13 @@ const operatorReview = shownReview.extend({
 export const reputationSchemas = {
   /** For the deal's two people; 404 for everyone else. */
   'reputation.of_deal': { params: idParams, answer: z.object({ reviews: dealReviews }) },
-  /** Writes the reader's own, or changes it while it is sealed. The same again changes nothing. */
+  /** Writes the reader's own review, or changes it while it is sealed. Idempotent. */
   'reputation.write': {
     params: idParams,
     body: writtenReview,
     answer: z.object({ reviews: dealReviews }),
   },
-  /** `id` is the other side's open review. A second time changes nothing. */
+  /** `id` is the other side's open review. A repeated request is a no-op. */
   'reputation.ask': { params: idParams, answer: z.object({ reviews: dealReviews }) },
   /** `id` is a shown review about the reader. */
   'reputation.answer': {
@@ -118,7 +118,7 @@ export const reputationSchemas = {
     query: z.object({ after }),
     answer: z.object({ rows: z.array(shownReview), next: z.string().nullable(), figures }),
   },
-  /** Shown and removed ones, newest first; optionally about one person. */
+  /** Shown and removed reviews, newest first; optionally about one person. */
   'operator.deal_reviews': {
     query: z.object({ person: lenient(id), after }),
     answer: z.object({ rows: z.array(operatorReview), next: z.string().nullable() }),

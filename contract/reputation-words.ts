@@ -14,7 +14,7 @@ const communication: Question = {
   steps: ['Hard to reach', 'Slow', 'Fine', 'Quick and clear', 'Always there'],
 }
 
-/** The three questions by the role of the author: a brand about its creator, a creator about their brand. */
+/** The three questions by the author's role: a brand about its creator, a creator about their brand. */
 export const QUESTIONS: Readonly<Record<ReviewSide, Readonly<Record<ScoreName, Question>>>> = {
   seller: {
     first: {
@@ -40,7 +40,7 @@ export const QUESTIONS: Readonly<Record<ReviewSide, Readonly<Record<ScoreName, Q
   },
 }
 
-/** "Dec 6, 2026": the day of a moment, RFC 3339, in UTC. */
+/** Formats the day of a moment (RFC 3339) in UTC: "Dec 6, 2026". */
 export const reviewDay = (at: string): string => dayWords(at.slice(0, 10))
 
 const oneDecimal = new Intl.NumberFormat('en-US', {
@@ -48,7 +48,7 @@ const oneDecimal = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 })
 
-/** "4.0": a mean with its one decimal. */
+/** Formats a mean with its one decimal: "4.0". */
 export const meanText = (mean: number): string => oneDecimal.format(mean)
 
 export const reputationWords = {

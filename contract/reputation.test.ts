@@ -7,7 +7,7 @@ describe('the mean of scores', () => {
     [14, 3, 4.7],
     [15, 3, 5],
     [3, 3, 1],
-    // Exactly half way: up, whatever binary fractions say.
+    // Exactly half way rounds up, regardless of binary fractions.
     [17, 4, 4.3],
     [87, 20, 4.4],
     [0, 0, null],

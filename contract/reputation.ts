@@ -3,8 +3,8 @@ import type { Audience } from './notifications.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * What the two sides of a finished deal say about each other. People read "review"; the code says **deal review**,
- * because "review" alone is looking at delivered work (review.ts).
+ * What the two sides of a finished deal say about each other. The user interface says "review"; the code says **deal
+ * review**, because "review" alone means looking at delivered work (review.ts).
  */
 export const DEAL_REVIEW_STATUSES = ['open', 'sealed', 'shown', 'hidden', 'lapsed'] as const
 export type DealReviewStatus = (typeof DEAL_REVIEW_STATUSES)[number]
@@ -15,29 +15,29 @@ export type DealReviewStatus = (typeof DEAL_REVIEW_STATUSES)[number]
  * Each side has a row from the day the deal ended. Both are revealed together: when both are written, or on day 14.
  */
 export const dealReviewTransitions = {
-  /** The subject asks for it, once. */
+  /** The subject asks for it, at most once. */
   ask: { from: ['open'], to: 'open', by: ['subject'] },
   write: { from: ['open'], to: 'sealed', by: ['author'] },
   edit: { from: ['sealed'], to: 'sealed', by: ['author'] },
   reveal: { from: ['sealed'], to: 'shown', by: ['system'] },
   lapse: { from: ['open'], to: 'lapsed', by: ['system'] },
   hide: { from: ['shown'], to: 'hidden', by: ['operator'] },
-  /** An appeal against hiding it was right. */
+  /** An appeal against the hiding succeeded. */
   restore: { from: ['hidden'], to: 'shown', by: ['operator'] },
 } as const satisfies TransitionTable<DealReviewStatus, 'author' | 'subject' | 'operator' | 'system'>
 
 /** A review is sealed for at most this many days; it ends at 00:00 UTC. */
 export const DEAL_REVIEW_DAYS = 14
-/** After this many days, someone who has not written is reminded. */
+/** After this many days, a side that has not written is reminded. */
 export const DEAL_REVIEW_REMINDER_DAYS = [7, 12] as const
-/** The subject may answer in public for this many days after it was shown. */
+/** The subject may answer in public for this many days after the review was shown. */
 export const DEAL_REVIEW_ANSWER_DAYS = 30
-/** Money that its creator returned within this many hours of funding ended a deal that never began. */
+/** If the creator returns the money within this many hours of funding, the deal never began. */
 export const DEAL_REVIEW_BEGUN_HOURS = 24
 /** Below this many reviews there is no average: one opinion is not a reputation. */
 export const DEAL_REVIEWS_FOR_AVERAGE = 3
 
-/** Characters, and rows of a page. Ours. */
+/** Characters, and rows per page. Our choice. */
 export const DEAL_REVIEW_LIMITS = { body: 1_500, note: 500, answer: 1_000, page: 10 } as const
 
 export const SCORES = [1, 2, 3, 4, 5] as const
@@ -80,17 +80,17 @@ export const reputationErrors = {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The moment sealed reviews of a deal that ended at `openedAt` are revealed: day 14 at 00:00 UTC. */
+/** Returns the moment when sealed reviews of a deal that ended at `openedAt` are revealed: day 14 at 00:00 UTC. */
 export const closesAt = (openedAt: Date): Date =>
   new Date((Math.trunc(openedAt.getTime() / DAY_MS) + DEAL_REVIEW_DAYS) * DAY_MS)
 
-/** Until when a review that was shown at `shownAt` may be answered. */
+/** Returns the time until which a review that was shown at `shownAt` may be answered. */
 export const answerableUntil = (shownAt: Date): Date =>
   new Date(shownAt.getTime() + DEAL_REVIEW_ANSWER_DAYS * DAY_MS)
 
 /**
- * A mean of scores with one decimal, half up: 4.25 is 4.3. From whole numbers, because 4.35 as a fraction of two is a
- * little less than that. Null without any.
+ * Returns a mean of scores with one decimal, half up: 4.25 is 4.3. It computes with whole numbers, because 4.35 as a
+ * binary fraction is slightly less than that. Null without any scores.
  */
 export function meanScore(sum: number, count: number): number | null {
   return count === 0 ? null : Math.trunc((20 * sum + count) / (2 * count)) / 10
@@ -106,8 +106,9 @@ export interface DealEnd {
 }
 
 /**
- * Whether the two sides may review each other: the deal was funded and is over. Not when a bank took the money back (who
- * paid is then in doubt), and not when the creator returned it within a day of funding: that deal never began.
+ * Returns whether the two sides may review each other: the deal was funded and is over. Not when a bank took the money
+ * back (it is then in doubt who paid), and not when the creator returned it within a day of funding: that deal never
+ * began.
  */
 export function opensReviews({ move, fundedAt, endedAt, decided }: DealEnd): boolean {
   if (fundedAt === null || move === 'charge_back') return false

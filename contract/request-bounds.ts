@@ -1,13 +1,19 @@
 /**
- * How large one request may be. The limits protect the event loop: everything they admit is parsed and validated within
- * a few milliseconds.
+ * Bounds on the size of one request. The limits protect the event loop: everything they admit is parsed and validated
+ * within a few milliseconds.
  */
 export const REQUEST_BOUNDS = {
-  /** Bytes of any body that is not a file. The largest form, a project with a brief, completely filled has some 62 KiB. */
+  /**
+   * Bytes of any body that is not a file. The largest form, a project with a brief, has about 62 KiB when every field
+   * is full.
+   */
   bodyBytes: 64 * 1024,
-  /** Values in one JSON body: members of all its objects and lists together. The largest form has some four hundred. */
+  /**
+   * Values in one JSON body: the members of all its objects and lists together. The largest form has about four
+   * hundred.
+   */
   bodyValues: 1_000,
-  /** The same where a drawing is sent (review-drawings.ts): its points are checked by hand. */
+  /** The same for a call that sends a drawing (review-drawings.ts): its points are checked by hand. */
   drawingValues: 4_200,
   /** Problems named in one refusal. A form has fewer fields, and fifty mistakes are enough for a program. */
   problems: 50,

@@ -1,28 +1,28 @@
-/** Days for which someone is also told at an address they left. Ours. */
+/** Days for which a person is also notified at an address they have left. Our choice. */
 export const FORMER_ADDRESS_DAYS = 30
 
-/** A length of time. People read it as it is, and so does PostgreSQL, as an interval. */
+/** A length of time, as people read it and as PostgreSQL accepts it as an interval. */
 export type Period = `${number} ${'hours' | 'days' | 'months' | 'years'}`
 
 /** How long something is kept. */
 interface KeptFor {
   period: Period
-  /** What is gone afterwards, and when the period begins. */
+  /** What is deleted afterwards, and when the period begins. */
   what: string
   from: string
   /** Why not shorter, and why not longer. */
   because: string
-  /** Whether the privacy policy lists it; the rest is gone before anyone could ask. */
+  /** Whether the privacy policy lists it; the rest is deleted before anyone could ask about it. */
   isTold: boolean
 }
 
-/** A delivery may wait this long for its money to be held. */
+/** The maximum time that a delivery may wait for its money to be held. */
 const UNUSED_DELIVERY_DAYS = 7
 
 /**
- * Every period after which something is deleted (decision 0103). The daily job, the privacy policy and the data map read it;
- * which tables a period is about is in server/retention/. It imports nothing: the policy is a page of its own, and a test
- * compares the numbers that other rules have as well.
+ * Every period after which something is deleted (decision 0103). The daily job, the privacy policy and the data map
+ * read it; server/retention/ says which tables a period applies to. It imports nothing: the policy is a separate page,
+ * and a test compares the numbers with the other rules that use them.
  */
 export const KEPT_FOR = {
   conversations: {
@@ -191,7 +191,7 @@ export const KEPT_FOR = {
 /** One of them. */
 export type PeriodName = keyof typeof KEPT_FOR
 
-/** A period in words: "1 day", "24 months". */
+/** Formats a period in words: "1 day", "24 months". */
 export function periodText(period: Period): string {
   const [count, unit = ''] = period.split(' ')
   return count === '1' ? `1 ${unit.replace(/s$/, '')}` : period

@@ -5,7 +5,7 @@ export const DRAWING_SCALE = 10_000
 export const SHAPE_TYPES = ['pen', 'arrow', 'box'] as const
 export type ShapeType = (typeof SHAPE_TYPES)[number]
 
-/** What colours look like, by number: bright enough for any picture, the same in both themes. */
+/** The colours by number: bright enough for any picture, the same in both themes. */
 export const STROKE_COLOURS = [
   '#ff4d4f',
   '#ffd23f',
@@ -15,7 +15,7 @@ export const STROKE_COLOURS = [
   '#101b1e',
 ] as const
 
-/** Widths of strokes by number, in thousandths of the picture's longer side. */
+/** Stroke widths by number, in thousandths of the picture's longer side. */
 const WIDTHS: Readonly<Record<number, number>> = { 1: 4, 2: 8, 3: 14 }
 
 export const strokeWidth = (number: number): number => WIDTHS[number] ?? 8
@@ -43,8 +43,8 @@ const hasOnly = (value: object, names: readonly string[]): boolean =>
   Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
 
 /**
- * Whether a value from outside is a drawing within the limits. Checked by hand, because four thousand numbers are
- * checked one by one while others wait.
+ * Returns whether a value from outside is a drawing within the limits. It is checked by hand, because up to four
+ * thousand numbers are checked one by one while other requests wait.
  */
 export function isDrawing(value: unknown): value is Drawing {
   if (typeof value !== 'object' || value === null || !hasOnly(value, ['v', 'shapes'])) return false

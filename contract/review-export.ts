@@ -3,10 +3,8 @@ import { type Media, previewRate, type Rate } from './media.ts'
 import type { ReviewNote } from './review-note-schemas.ts'
 import { NOTE_KIND_NAMES } from './review-note-words.ts'
 
-/*
- * Notes as files for other programs: a table (CSV), an edit list for editing programs (EDL) and text (Markdown).
- * Whatever a person wrote is escaped for each of them. Drafts and withdrawn notes are not part of it.
- */
+/* Exports notes as files for other programs: a table (CSV), an edit list for editing programs (EDL) and text
+   (Markdown). Text that a person wrote is escaped for each format. Drafts and withdrawn notes are left out. */
 
 /** One file of a version. */
 interface ExportedFile {
@@ -15,7 +13,7 @@ interface ExportedFile {
   media: Media | null
 }
 
-/** What is exported: a project's notes with what is known of the versions they were said about. */
+/** The exported data: a project's notes, with what is known of the versions they are about. */
 export interface ExportedReview {
   title: string
   versions: readonly { id: string; version: number; files: readonly ExportedFile[] }[]
@@ -50,7 +48,7 @@ const answerOf = ({ answer, waived }: ReviewNote): string => {
   return [answer.done ? 'Done' : 'Not done', answer.text].filter(Boolean).join(': ')
 }
 
-/** How a spreadsheet tells a formula: a cell that begins so is written as text. */
+/** What a spreadsheet takes for a formula: a cell that begins like this is written as text. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const cell = (value: string | number | null): string => {
@@ -75,7 +73,7 @@ const COLUMNS = [
   'Sent',
 ]
 
-/** A table for spreadsheets (RFC 4180), with the mark by which they know UTF-8. */
+/** Returns a table for spreadsheets (RFC 4180), with the byte order mark by which they recognize UTF-8. */
 export function notesAsCsv(review: ExportedReview): string {
   const rows = sent(review).map((note) => [
     note.number,
@@ -95,14 +93,19 @@ export function notesAsCsv(review: ExportedReview): string {
   return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
 }
 
-/** How an edit list counts: frames a second as its timecode numbers them, and whether it skips numbers. */
+/** How an edit list counts: the frames per second of its timecode, and whether it drops numbers. */
 interface Timecode {
   perSecond: number
-  /** Numbers left out at the beginning of each minute but every tenth, so that 29.97 keeps step with the clock. */
+  /**
+   * The numbers dropped at the beginning of each minute except every tenth, so that 29.97 stays in step with the clock.
+   */
   dropped: number
 }
 
-/** Of 29.97 and 59.94 frames a second numbers are dropped; 23.976 and whole rates count every frame. */
+/**
+ * Returns how the timecode counts: at 29.97 and 59.94 frames a second, numbers are dropped; 23.976 and whole rates
+ * count every frame.
+ */
 export function timecodeOf({ num, den }: Rate): Timecode {
   const perSecond = Math.ceil(num / den)
   const drops = den === 1_001 && perSecond % 30 === 0
@@ -111,7 +114,7 @@ export function timecodeOf({ num, den }: Rate): Timecode {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A frame's number as "01:00:07:12", with dropped numbers "01:00:07;12" (SMPTE ST 12-1). */
+/** Formats a frame's number as "01:00:07:12", with dropped numbers as "01:00:07;12" (SMPTE ST 12-1). */
 export function timecode(frame: number, { perSecond, dropped }: Timecode): string {
   const perMinute = perSecond * 60 - dropped
   const perTen = perMinute * 10 + dropped
@@ -124,10 +127,10 @@ export function timecode(frame: number, { perSecond, dropped }: Timecode): strin
   return `${parts.map(two).join(':')}${dropped > 0 ? ';' : ':'}${two(number % perSecond)}`
 }
 
-/** Frames of the hour at which edit lists begin by custom. */
+/** The frames in the one hour at which edit lists begin by convention. */
 const hourOf = ({ perSecond, dropped }: Timecode): number => perSecond * 3_600 - dropped * 54
 
-/** One line of plain ASCII: edit lists know no other. */
+/** Returns one line of plain ASCII: edit lists support nothing else. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -139,7 +142,7 @@ const plain = (text: string): string =>
 /** Characters of a title in an edit list (CMX 3600). */
 const LONGEST_TITLE = 70
 
-/** The version and its file are never what a long title loses. */
+/** Returns the title. A long one is cut so that the version and its file always stay. */
 function titleOf(title: string, version: number, file: number | null): string {
   const end = ` V${version}${file === null ? '' : ` F${file}`}`
   return `${plain(title)
@@ -147,7 +150,7 @@ function titleOf(title: string, version: number, file: number | null): string {
     .trimEnd()}${end}`
 }
 
-/** What a marker's colour is called: Resolve's names, and those of a LOC line, which knows no purple. */
+/** The name of a marker's colour: Resolve's names, and those of a LOC line, which has no purple. */
 const MARKERS = {
   must: { resolve: 'Red', loc: 'RED' },
   wish: { resolve: 'Blue', loc: 'BLUE' },
@@ -156,8 +159,9 @@ const MARKERS = {
 } as const
 
 /**
- * The notes of one file of a version as an edit list (CMX 3600), each a marker at its frame in the file that was handed in: in
- * its own rate, from 01:00:00:00. Notes without a moment are left out. Null where the frame rate is not known.
+ * Returns the notes of one file of a version as an edit list (CMX 3600). Each note is a marker at its frame in the file
+ * that was handed in, at that file's own rate, from 01:00:00:00. Notes without a moment are left out. Null where the
+ * frame rate is not known.
  */
 export function notesAsEdl(
   review: ExportedReview,
@@ -195,11 +199,11 @@ export function notesAsEdl(
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** What Markdown would read as its own. */
+/** Characters that Markdown would interpret. */
 const markdown = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&]/g, String.raw`\$&`).replaceAll(/\r?\n/g, '\n  ')
 
-/** A text with one section for each file of each version, the newest first. */
+/** Returns a text with one section for each file of each version, newest first. */
 export function notesAsMarkdown(review: ExportedReview): string {
   const notes = sent(review)
   const parts = [`# ${markdown(review.title)}`]

@@ -24,7 +24,7 @@ const note = (over: Partial<ListedNote>): ListedNote => ({
 
 test.each([
   [{ at_ms: 7_000, until_ms: 9_000 }, '0:07–0:09'],
-  // A range within one second reads as that second.
+  // A range within one second is shown as that second.
   [{ at_ms: 7_000, until_ms: 7_500 }, '0:07'],
   [{ page: 3 }, 'Page 3'],
   [{}, ''],

@@ -16,11 +16,11 @@ const STATUS_NAMES: Readonly<Record<NoteStatus, string>> = {
   withdrawn: 'Withdrawn',
 }
 
-/** A note's state as it is shown: one that was approved anyway is not called resolved. */
+/** Returns a note's state as shown: one that was open when the version was approved is not called resolved. */
 export const noteState = ({ status, waived }: { status: NoteStatus; waived: boolean }): string =>
   waived ? 'Waived' : STATUS_NAMES[status]
 
-/** What the list of a sending says of one note. */
+/** The text about one note in the list of a sending. */
 export interface ListedNote {
   kind: NoteKind
   body: string
@@ -32,7 +32,7 @@ export interface ListedNote {
   page: number | null
 }
 
-/** A moment of a video as people say it: "0:07", "1:02:03". Parts of a second are left out. */
+/** Formats a moment of a video as people say it: "0:07", "1:02:03". Parts of a second are left out. */
 export function momentText(ms: number): string {
   const seconds = Math.trunc(ms / 1_000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -41,7 +41,7 @@ export function momentText(ms: number): string {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${two(minutes)}:${rest}`
 }
 
-/** Where in the work a note points: "0:07", "0:07–0:09", "Page 2"; empty for the whole of it. */
+/** Returns where in the work a note points: "0:07", "0:07–0:09", "Page 2"; empty for the whole work. */
 export function placeText({
   at_ms,
   until_ms,
@@ -54,7 +54,7 @@ export function placeText({
   return page === null ? '' : `Page ${page}`
 }
 
-/** The heading of each group in a list, by how many there are. `earlier` are changes of versions before. */
+/** The heading of each group in a list, by its number of notes. `earlier` are changes from earlier versions. */
 const HEADINGS: Record<NoteKind | 'earlier', (count: number) => string> = {
   earlier: (count) =>
     count === 1 ? '1 change is still open:' : `${count} changes are still open:`,
@@ -77,8 +77,9 @@ const lineOf = (note: ListedNote): string => {
 }
 
 /**
- * The notes of one sending as text, after what was written beside them: what SPEC's screens and mails show of a
- * revision. At most `most` characters (`reviewer_notes`), as the words have; what does not fit is counted.
+ * Returns the notes of one sending as text, after the text that was written with them: this is what SPEC's screens and
+ * mails show of a revision. At most `most` characters (`reviewer_notes`), the same limit as the words have; notes that
+ * do not fit are counted.
  */
 export function sendingText(
   words: string | null,
@@ -95,7 +96,7 @@ export function sendingText(
       at === 0 ? `\n${group.heading(group.notes.length)}\n${lineOf(note)}` : lineOf(note),
     ),
   )
-  // Room for the sentence about the rest, whatever number it has.
+  // Room for the sentence about the rest, with a number of any length.
   const room = most - MORE.all(lines.length).length - MORE.rest(lines.length).length - 2
   const said: string[] = words === null ? [] : [words]
   let length = said.join('').length
@@ -109,6 +110,6 @@ export function sendingText(
   const left = lines.length - listed
   if (left === 0) return said.join('\n').trim()
   const told = [...said, listed === 0 ? `\n${MORE.all(left)}` : MORE.rest(left)].join('\n').trim()
-  // Words that fill everything stay whole: the room lists its notes all the same.
+  // Words that fill all the space are kept whole: the room still lists the notes.
   return told.length > most && words !== null ? words.trim() : told
 }

@@ -8,7 +8,7 @@ export type NoteKind = (typeof NOTE_KINDS)[number]
 export const NOTE_STATUSES = ['draft', 'open', 'answered', 'resolved', 'withdrawn'] as const
 export type NoteStatus = (typeof NOTE_STATUSES)[number]
 
-/** Who says something in a review room. A guest's note is a draft of the owner until the owner sends it. */
+/** Who speaks in a review room. A guest's note is a draft of the owner until the owner sends it. */
 export const NOTE_AUTHORS = ['owner', 'creator', 'guest'] as const
 
 /**
@@ -30,12 +30,12 @@ export const NOTE_LIMITS = {
   body: 2_000,
   reply: 2_000,
   answer: 1_000,
-  /** What a revision request says beside its notes. */
+  /** The text of a revision request beside its notes. */
   words: 2_000,
   guestName: 60,
-  /** Notes of a project that are not withdrawn, drafts included. */
+  /** The maximum of a project's notes that are not withdrawn, including drafts. */
   notes: 200,
-  /** The same with withdrawn ones, which stay readable. */
+  /** The same including withdrawn notes, which stay readable. */
   notesEver: 400,
   /** Replies to one note. */
   replies: 20,
@@ -43,27 +43,27 @@ export const NOTE_LIMITS = {
   shapes: 20,
   points: 2_000,
   drawingBytes: 32 * 1024,
-  /** Bytes of all drawings of a project: they are read together. Hand-drawn circles have some 500 each. */
+  /** Bytes of all drawings of a project: they are read together. A hand-drawn circle has about 500. */
   allDrawingsBytes: 1024 * 1024,
   /**
-   * Characters of all replies in a project. A room with four thousand full ones had 10 MB, and writing it held the event
-   * loop for 90 ms; with these it has 3 MB at most.
+   * Characters of all replies in a project. A room with four thousand full replies had 10 MB, and writing it blocked
+   * the event loop for 90 ms; with this limit it has at most 3 MB.
    */
   allReplies: 500_000,
   guestLinks: 5,
   guestLinkDays: 7,
-  /** Notes through one link: all links together leave the owner room for their own. */
+  /** Notes through one link. The limit for all links together leaves the owner room for their own notes. */
   guestNotes: 30,
   /** Stills in the mail of one sending. */
   stills: 3,
 } as const
 
-/** No video plays for three weeks, and PostgreSQL's integers end soon after. */
+/** No video is three weeks long, and PostgreSQL's integers end soon after. */
 export const MOST_MS = 2_000_000_000
 
 /**
- * Where someone is in a video: their page reports it at most this often, and it counts for this long after, in ms.
- * Never stored. What is reported faster is dropped, so a page reports its last place once more.
+ * A viewer's position in a video: their page reports it at most this often, and it is valid for this long after, in ms.
+ * It is never stored. Reports that come faster are dropped, so a page reports its last position once more.
  */
 export const WATCHING = { everyMs: 1_000, lastsMs: 5_000 } as const
 
@@ -82,7 +82,7 @@ export const reviewMessages = {
   nothingToSend: 'Write a note marked “must change”, or say what should change.',
   guestName: 'Say who you are, so that they know whose note it is.',
   guestLink: 'This link was cut off. Open it from where you got it.',
-  /** Beside the note that waits for an answer. */
+  /** Shown next to the note that waits for an answer. */
   unanswered: (number: number) => `Answer note ${number}: done, or why not.`,
 } as const
 
@@ -130,18 +130,18 @@ export const reviewErrors = {
     status: 409,
     message: `At most ${NOTE_LIMITS.guestNotes} notes can be written through one link.`,
   },
-  /** Also for a link that never was one: nothing tells the two apart. */
+  /** Also for a link that never existed, so that the two cannot be told apart. */
   'review.link_over': {
     status: 410,
     message: 'This link has ended. Ask the person who sent it to you for a new one.',
   },
   'review.nothing_to_send': { status: 422, message: reviewMessages.nothingToSend },
-  /** Handing in: `fields` names each note that waits, as `answers.<id>`. */
+  /** Handing in: `fields` names each note that still needs an answer, as `answers.<id>`. */
   'review.unanswered_notes': {
     status: 409,
     message: 'Some changes wait for your answer. Say of each whether it is done.',
   },
-  /** Approving: the owner has not read that changes they asked for are still open. */
+  /** Approving: the owner has not confirmed reading that changes they requested are still open. */
   'review.open_notes': {
     status: 409,
     message: 'Changes you asked for are still open. Look at them, or approve anyway.',

@@ -1,7 +1,7 @@
 import { REVIEW_WINDOW_DAYS, type ReviewWindowOutcome } from './deliverables.ts'
 import { daysText } from './number-text.ts'
 
-/** How long a delivery may wait for its answer, in words: "7 days". */
+/** The time that a delivery may wait for its answer, in words: "7 days". */
 export const REVIEW_WINDOW_TEXT = daysText(REVIEW_WINDOW_DAYS)
 
 /**
@@ -48,6 +48,6 @@ export const writeReviewWords = (page: string, outcome: ReviewWindowOutcome): st
     sentence in REVIEW_WORDS ? REVIEW_WORDS[sentence as ReviewSentence][outcome] : mark,
   )
 
-/** Ends "Without an answer" for someone who is notified of a waiting review. */
+/** Completes "Without an answer" for a person who is notified of a waiting review. */
 export const withoutAnswer = ({ escalates }: { escalates: boolean }): string =>
   REVIEW_WORDS.outcome[escalates ? 'escalate' : 'approve']

@@ -1,6 +1,6 @@
 /**
  * The review room's calls.
- * In a file of their own: every page loads the calls, and only some load the room's rules (review-notes.ts).
+ * In a separate file, because every page loads the calls and only some load the room's rules (review-notes.ts).
  */
 export const reviewRoutes = {
   'review.room': 'GET /api/deliverables/:id/review',
@@ -14,7 +14,7 @@ export const reviewRoutes = {
   'review.reply': 'POST /api/review-notes/:id/replies',
   'review.create_guest_link': 'POST /api/projects/:id/guest-links',
   'review.revoke_guest_link': 'DELETE /api/guest-links/:id',
-  // The token is in the body: addresses are logged.
+  // The token is in the body, because addresses are logged.
   'review.guest_room': 'POST /api/guest-review',
   'review.guest_note': 'POST /api/guest-review/notes',
 } as const

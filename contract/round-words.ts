@@ -6,13 +6,13 @@ export const roundsText = (rounds: number): string =>
     ? 'no rounds of revision'
     : `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of revision`
 
-/** What people read of the agreed rounds of revision. */
+/** The text that people read about the agreed rounds of revision. */
 export const roundWords = {
   label: 'Revision rounds',
-  /** How many the brand has asked for: "1 of 2", "3, with 2 agreed". */
+  /** The number of rounds that the brand has requested: "1 of 2", "3, with 2 agreed". */
   used: ({ used, agreed }: Rounds) =>
     used > agreed ? `${used}, with ${agreed} agreed` : `${used} of ${agreed} used`,
-  /** Before the next request is sent: "Round 1 of 2.", or that it goes beyond what was agreed. */
+  /** Shown before the next request is sent: "Round 1 of 2.", or that it goes beyond what was agreed. */
   next: ({ used, agreed }: Rounds) =>
     used < agreed ? `Round ${used + 1} of ${agreed}.` : beyond(agreed),
 } as const

@@ -1,11 +1,14 @@
 import { DEFAULT_ROUNDS } from './briefs.ts'
 
-/** The rounds of a deal: how many were agreed, and how many the brand has asked for. */
+/** The rounds of a deal: how many were agreed, and how many the brand has requested. */
 export interface Rounds {
   agreed: number
   used: number
 }
 
-/** The agreed rounds of a deal: those of the last offer that was accepted, of the agreed brief, or the usual number. */
+/**
+ * Returns the agreed rounds of a deal: those of the last accepted offer, those of the agreed brief, or the usual
+ * number.
+ */
 export const agreedRounds = (offered: number | null, briefed: number | null): number =>
   offered ?? briefed ?? DEFAULT_ROUNDS

@@ -4,7 +4,9 @@ export function partsOf(route: string): { method: string; path: string } {
   return { method, path }
 }
 
-/** A path template with its `:params` filled in and encoded. Throws Error, naming the call, when one is missing. */
+/**
+ * Returns a path template with its `:params` filled in and encoded. Throws Error, naming the call, when one is missing.
+ */
 export const filledPath = (
   key: string,
   path: string,

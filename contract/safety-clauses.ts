@@ -1,12 +1,15 @@
-/** The most characters that are checked: more than a message can have. The rest is ignored. */
+/** The maximum number of characters that are checked: more than a message can have. The rest is ignored. */
 export const SAFETY_READS = 10_000
 
-/** Letters of other scripts that look like Latin ones, each above its double. */
+/** Letters of other scripts that look like Latin ones, each listed above its look-alike. */
 const DOUBLES = 'авекмнорстухіѕԁӏαεικνορτυ'
 const LATIN = 'abekmhopctyxisdlaeikvoptu'
 const double = new RegExp(`[${DOUBLES}]`, 'g')
 
-/** Lower case without accents, invisible characters, width, and letters of other scripts in place of Latin ones. */
+/**
+ * Returns the text in lower case, without accents, invisible characters and width variants, and with Latin letters in
+ * place of look-alikes from other scripts.
+ */
 export const folded = (text: string): string =>
   text
     .slice(0, SAFETY_READS)
@@ -19,13 +22,13 @@ export const folded = (text: string): string =>
 const DIGITS = 'zero one two three four five six seven eight nine'.split(' ')
 const spelled = new RegExp(`\\b(?:${DIGITS.join('|')})\\b`, 'g')
 
-/** The same text with spelled digits as digits: "four one one" is "4 1 1". */
+/** Returns the same text with spelled digits as digits: "four one one" becomes "4 1 1". */
 export const withDigits = (text: string): string =>
   text.replace(spelled, (word) => String(DIGITS.indexOf(word)))
 
 const LOOKS_LIKE: Record<string, string> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 const MASKED = /^(?=(?:\d*[a-z]){3})(?=.*\d)[a-z013457]{4,}$/
-/** "p4ypa1" is "paypal": digits among at least three letters. */
+/** Turns "p4ypa1" into "paypal": digits among at least three letters. */
 const unmasked = (word: string): string =>
   word.length >= 4 && /\d/.test(word) && MASKED.test(word)
     ? word.replace(/\d/g, (digit) => LOOKS_LIKE[digit] ?? digit)
@@ -33,7 +36,10 @@ const unmasked = (word: string): string =>
 
 const isWordCode = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-/** Where the next word begins and ends, a-z and 0-9. Written by hand: a match object for each word costs more than the rules that read it. */
+/**
+ * Finds where the next word begins and ends, a-z and 0-9. Written by hand: a match object for each word costs more than
+ * the rules that read it.
+ */
 function wordFrom(text: string, from: number): number {
   let at = from
   while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1
@@ -45,12 +51,12 @@ function wordEnd(text: string, from: number): number {
   return at
 }
 
-/** No word of a rule is longer; this bounds what a rule reads. */
+/** No word of a rule is longer than this, which bounds what a rule reads. */
 const WORD = 24
 
 /**
- * A folded text as its sentences: words between single spaces, with a space at both ends. Commas stay, "@", "." within an
- * address and "/" become "at", "dot" and "slash", and letters that stand alone become the word they spell.
+ * Returns a folded text as its sentences: words between single spaces, with a space at both ends. Commas stay. "@", "."
+ * within an address and "/" become "at", "dot" and "slash", and letters that stand alone become the word they spell.
  */
 export function clauses(text: string): string[] {
   const sentences: string[][] = [[]]
@@ -69,7 +75,7 @@ export function clauses(text: string): string[] {
     }
     spellOut(words, letters)
     letters = isLetter ? 1 : 0
-    // Most words follow a space, and none of the checks below applies to those.
+    // Most words follow a space, and for those none of the checks below applies.
     if (between === ' ') {
       words.push(word)
       continue
@@ -91,7 +97,7 @@ export function clauses(text: string): string[] {
   return sentences.filter((words) => words.length > 0).map((words) => ` ${words.join(' ')} `)
 }
 
-/** Joins the last words, `count` single letters, if they are enough to spell a word: "o t p". */
+/** Joins the last `count` words, which are single letters, if they are enough to spell a word: "o t p". */
 function spellOut(words: string[], count: number): void {
   if (count >= 3) words.push(words.splice(-count).join('').slice(0, WORD))
 }

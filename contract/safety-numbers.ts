@@ -10,7 +10,10 @@ const lengths = new Map(
 const IBAN = /(?<![a-z0-9])[a-z][ .-]?[a-z](?:[ .-]?\d){2}(?:[ .-]?[a-z0-9]){11,30}/g
 const bare = (text: string): string => text.replace(/[^a-z0-9]/g, '')
 
-/** Its check digits are right: the number, moved by four and in digits, leaves 1 divided by 97. */
+/**
+ * Whether its check digits are right: the number, rotated by four characters and converted to digits, leaves 1 when
+ * divided by 97.
+ */
 function isIban(text: string): boolean {
   const number = bare(text)
   const size = lengths.get(number.slice(0, 2))
@@ -22,7 +25,7 @@ function isIban(text: string): boolean {
 }
 
 const CARD = /(?<![a-z0-9])\d(?:[ .,-]{0,2}\d){14,18}(?!\d)/g
-/** The beginnings and lengths of the large card networks: a parcel's number has another. */
+/** The prefixes and lengths of the large card networks: a parcel's number does not match them. */
 const NETWORKS = /^(?:(?:4\d|5[1-5]|2[2-7]|6[05])\d{14}|3[47]\d{13})$/
 
 const isCard = (text: string): boolean =>
@@ -31,18 +34,23 @@ const isCard = (text: string): boolean =>
     return NETWORKS.test(number) && luhn(number) % 10 === 0
   })
 
-/** Every second digit from the right counts double, and a sum of two digits as both of them. */
+/** Every second digit from the right counts double, and a two-digit result counts as the sum of its digits. */
 const luhn = (number: string): number =>
   number.split('').reduce((sum, digit, at) => {
     const value = Number(digit) * ((number.length - at) % 2 === 0 ? 2 : 1)
     return sum + (value > 9 ? value - 9 : value)
   }, 0)
 
-/** Ethereum; Bitcoin; older Bitcoin and Tron, which have capitals, small letters and digits. Not within a web address. */
+/**
+ * Ethereum; Bitcoin; older Bitcoin and Tron, which mix capitals, small letters and digits. Not within a web address.
+ */
 const WALLET =
   /(?<![\w/=-])(?:0x[0-9A-Fa-f]{40}|bc1[02-9ac-hj-np-z]{25,59}|(?=\w{0,33}[A-Z])(?=\w{0,33}[a-z])(?:[13][1-9A-HJ-NP-Za-km-z]{25,33}|T[1-9A-HJ-NP-Za-km-z]{33}))(?!\w)/
 
-/** Whether a text has the number of an account, a card or a wallet. `text` folded, with digits; `original` as typed. */
+/**
+ * Returns whether a text contains the number of an account, a card or a wallet. `text` is folded, with digits;
+ * `original` is as typed.
+ */
 export const hasAccountNumber = (text: string, original: string): boolean =>
   (text.match(IBAN) ?? []).some(isIban) ||
   (text.match(CARD) ?? []).some(isCard) ||

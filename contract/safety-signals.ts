@@ -2,14 +2,14 @@ import { SAFETY_KINDS, type SafetyKind } from './safety.ts'
 import { clauses, folded, SAFETY_READS, withDigits } from './safety-clauses.ts'
 import { hasAccountNumber } from './safety-numbers.ts'
 
-// The rules are one vocabulary and a few sentences made of it. Each reads one sentence of `clauses`, so that a word has one
-// spelling, and looks at a few words at most from where it begins.
+// The rules are one vocabulary and a few sentences made of it. Each rule reads one sentence of `clauses`, so that a
+// word has only one spelling, and looks at no more than a few words from where it begins.
 
 /** Up to `most` words between two parts. */
 const gap = (most: number): string => `(?: \\S+){0,${most}}`
 const rule = (...parts: string[]): RegExp => new RegExp(` (?:${parts.join('|')})(?= )`)
 
-/** Ways to pay that are nothing else, and those that are also ordinary words. */
+/** Words that only mean a way to pay, and those that are also ordinary words. */
 const SERVICE =
   'pay ?pal|venmo|zelle|cash ?app|revolut|transferwise|payoneer|skrill|western union|money ?gram|bit ?coin|btc|usdt|usdc|e ?transfer|interac|bizum|paytm|phonepe|gcash|gpay|opay|m ?pesa|twint|tikkie|mobile ?pay|vipps|blik|mercado ?pago|alipay|wechat pay|chave pix|uberweisung|virement|transferencia|cashiers? (?:check|cheque)|stable ?coins?|(?:bank|wire|sepa|swift) transfer|direct deposit|friends and family'
 const ALSO = 'wise|cash|wire|crypto|eth|ethereum|upi|sepa|ach|apple pay|google pay|monzo|pix|swish'
@@ -51,15 +51,18 @@ const PAY_OUTSIDE = [
     `(?:pay|paying|send|wire|transfer)(?: (?:${ME}))?${gap(3)} (?:to|into) (?:my|your|ur) (?:bank|account|card)(?! (?:manager|in the))`,
     `(?:pay|paying|send)(?: (?:${ME}|the|money)){1,2} there`,
   ),
-  // The deal itself done elsewhere; an app and a system are left out, which may be what a film is about.
+  // Doing the deal itself elsewhere. An app and a system are left out, because a film may be about one.
   rule(
     `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off|outside|without|w o)${OF} (?:platform|site|website|cartwright|escrow|here)`,
     `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off ?platform|privately)`,
   ),
 ]
-/** A way to pay between people, in a sentence that is about no product. */
+/** A way to pay between people, in a sentence that is not about a product. */
 const BARE = [rule(SERVICE)]
-/** Out of here, in a sentence that is about money or the deal: people also film outside, on the platform of a station. */
+/**
+ * Leaving the platform, in a sentence that is about money or the deal: people also film outside, or on the platform of
+ * a station.
+ */
 const OUT = [
   rule(
     `(?:off|outside|without|w o)${OF} ${HERE}|out of (?:here|the platform)`,
@@ -70,7 +73,7 @@ const MONEY = rule(
   'book|work together|pay|pays|paid|paying|payment|money|deal|deals|fees?|cheaper|settle|invoice|transfer|rate|usd \\d+',
 )
 const CODE = `otp|(?:one time|onetime|single use) (?:pass ?)?(?:code|word|pin)|one time passcode|(?:verification|security) number|(?:verification|verify|confirmation|security|recovery|backup|login|log in|sign in|signin|sms|text|2fa|two factor|authentication|authenticator|whatsapp|google|reset|(?:6|six|5|five|4|four) digit) (?:codes?|pin|passcode)|passcode`
-/** What arrives as a code is also called its digits. */
+/** People also call a code that arrives its digits. */
 const DIGITS =
   '(?<!(?:promo|voucher|tracking|discount|sample|coupon|booking|order|door) )codes?|pin|digits'
 const ARRIVED = `(?:you|u|i|ya)(?: (?:will|just|have|ve|should))? (?:get|got|gotten|receive|received)|(?:sent|texted|mailed|came|arrived)(?: (?:to|on|at))? (?:you|your|ur|u)|(?:by|via|from|in)(?: the| a)? (?:text|sms)|to (?:your|ur) (?:phone|number|e ?mail)|did you get`
@@ -98,15 +101,15 @@ const ONE_TIME_CODE = [
   ),
 ]
 
-/** What is read out, passed on or typed in: not "tell me", which asks for anything. */
+/** Ways to read out, pass on or type in a code: not "tell me", which can ask for anything. */
 const PASS_ON = `(?:send|read|forward|share|drop|paste|type|write|give|tell)(?: (?:me|us))? (?:it|that|them|here|back|(?:the )?(?:numbers?|digits|code|pin)|what (?:it|the (?:text|sms|message)) (?:says|said)(?! (?:in|on|at)))`
-/** Numbers that are no secret. */
+/** Numbers that are not secret. */
 const OPEN_NUMBER =
   'tracking|order|promo|discount|coupon|sample|voucher|affiliate|invoice|phone|model|spark|ad|door|gate|booking|vat|tax'
 const SECRET = `(?<!(?:${OPEN_NUMBER}) )(?:codes?|pin|digits?|numbers?)`
 const INBOX = '(?:phone|mobile|cell|number|whatsapp|sms|texts|inbox|e ?mail|messages)'
 
-/** The same, asked for in another sentence than the one that says what arrived. */
+/** The same, where the request is in a different sentence from the one that says what arrived. */
 const CODE_ACROSS = [
   rule(
     `(?:code|digits|pin)${gap(3)} (?:arrive|arrived|come|came|get|got|sent|texted)${gap(10)} (?:send|tell|need|copy|what|give|read|forward)`,
@@ -133,7 +136,7 @@ const GIFT_CARD = [
 
 const UPFRONT =
   'registration|processing|activation|clearance|customs|training|onboarding|verification|insurance|upgrade|transfer|agency|membership|security|refundable|release|background|one off|one time'
-/** An amount, however it is written. */
+/** An amount, in any notation. */
 const SUM = '(?:usd )?\\d+(?: (?:usd|dollars|euros?|pounds|bucks))?'
 const GIVE_BACK = '(?:send|return|refund|give|forward|wire|transfer)'
 const ADVANCE_FEE = [
@@ -197,11 +200,11 @@ const FILMED = rule(
 const PRODUCT = rule(
   'campaigns?|shoot|videos?|film|clips?|reels?|brief|ads?|brand|post|caption|stories|content|article|sounds?|like \\S+ but',
 )
-/** What is refused or warned of in a sentence is not asked for. A comma or "so" begins another thought. */
+/** Something that a sentence refuses or warns of is not a request. A comma or "so" begins another thought. */
 const REFUSED =
   / (?:never|no|not|dont|do not|cannot|cant|wont|someone asked|somebody asked|didnt|nobody)(?! (?:worry|worries|mind|need|trust|fund|forget|you|u|through|via|wanna|want))(?: (?!but |so |just |instead |because |,|use escrow)\S+){0,7}$/
 
-/** Every rule, for those who compile them before the first text (web/safety/safety-rules.ts). */
+/** Every rule, for callers that compile them before the first text (web/safety/safety-rules.ts). */
 export const SAFETY_RULES: readonly RegExp[] = [
   ...PAY_OUTSIDE,
   ...BARE,
@@ -230,8 +233,8 @@ const isOutside = (clause: string): boolean =>
   (!PRODUCT.test(clause) && says(BARE, clause))
 
 /**
- * What a message should be warned about (decision 0067), from its words alone. Its cost is bounded by SAFETY_READS, whatever
- * the text: no rule looks further than a few words.
+ * Returns what a message should be warned about (decision 0067), from its words alone. SAFETY_READS bounds the cost for
+ * any text: no rule looks further than a few words.
  */
 export function safetySignals(text: string): SafetyKind[] {
   const plain = folded(text)

@@ -7,7 +7,7 @@ const OWN_MONEY: Record<Role, string> = {
   creator: `Outside of escrow nobody can help you get paid. ${SEND}`,
 }
 
-/** What the sender reads before a message goes, by kind and by who they are. */
+/** The text that the sender reads before a message is sent, by kind and by their role. */
 const beforeSending: Record<SafetyKind, Record<Role, string>> = {
   pay_outside: OWN_MONEY,
   payment_address: OWN_MONEY,
@@ -18,7 +18,7 @@ const beforeSending: Record<SafetyKind, Record<Role, string>> = {
   ),
 }
 
-/** The text shown beside a message to its reader: why it has a warning, and what is safe. */
+/** The text shown to the reader beside a message: why it has a warning, and what is safe. */
 const beside: Record<SafetyKind, Record<Role, string>> = {
   pay_outside: {
     seller:
@@ -43,7 +43,7 @@ const beside: Record<SafetyKind, Record<Role, string>> = {
   ),
 }
 
-/** What operators call a kind. */
+/** The operators' name for a kind. */
 export const safetyNames: Record<SafetyKind, string> = {
   pay_outside: 'Paying outside',
   payment_address: 'Payment address',
@@ -64,17 +64,17 @@ function both(text: string): Record<Role, string> {
   return { seller: text, creator: text }
 }
 
-/** The gravest comes last in SAFETY_KINDS; one sentence says more than five. */
+/** The gravest kind comes last in SAFETY_KINDS. Only one sentence is shown: it says more than five would. */
 const gravest = (kinds: readonly SafetyKind[]): SafetyKind | undefined =>
   SAFETY_KINDS.findLast((kind) => kinds.includes(kind))
 
-/** The line before sending; null when nothing is warned about. */
+/** Returns the line shown before sending; null when nothing is warned about. */
 export function lineBeforeSending(kinds: readonly SafetyKind[], sender: Role): string | null {
   const kind = gravest(kinds)
   return kind === undefined ? null : beforeSending[kind][sender]
 }
 
-/** The note beside a message; null when nothing is warned about. */
+/** Returns the note beside a message; null when nothing is warned about. */
 export function noteBeside(kinds: readonly SafetyKind[], reader: Role): string | null {
   const kind = gravest(kinds)
   return kind === undefined ? null : beside[kind][reader]

@@ -10,14 +10,17 @@ export const SAFETY_KINDS = [
 ] as const
 export type SafetyKind = (typeof SAFETY_KINDS)[number]
 
-/** Never part of an honest deal, so they are warned about at any time. */
+/** Never part of an honest deal, so they are always warned about. */
 export const SCAM_KINDS = [
   'one_time_code',
   'gift_card',
   'advance_fee',
 ] as const satisfies readonly SafetyKind[]
 
-/** The money was held here: from then on two people may need each other's contact details, which are no longer warned about. */
+/**
+ * The money has been held here: from then on the two people may need each other's contact details, which are no longer
+ * warned about.
+ */
 export const MONEY_WAS_HELD = [
   'held_in_escrow',
   'released',
@@ -28,7 +31,10 @@ export const SAFETY_WATCH = { warnings: 3, days: 7, people: 50 } as const
 
 const isScam = (kind: SafetyKind): boolean => SCAM_KINDS.some((scam) => scam === kind)
 
-/** What of the found kinds is warned about, given where the deal's money is; null while nothing was funded. */
+/**
+ * Returns which of the found kinds are warned about, given the state of the deal's money; null while nothing was
+ * funded.
+ */
 export const warnedKinds = (
   found: readonly SafetyKind[],
   money: PaymentStatus | null,

@@ -1,6 +1,6 @@
 /**
  * The calls of saved searches.
- * In a file of their own: every page loads the calls, and few load the rules (saved-searches.ts).
+ * In a separate file, because every page loads the calls and few load the rules (saved-searches.ts).
  */
 export const savedSearchRoutes = {
   'searches.list': 'GET /api/saved-searches',

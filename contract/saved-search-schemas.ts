@@ -4,7 +4,7 @@ import { NICHES, PLATFORMS } from './profiles.ts'
 import { CATEGORIES, PROJECT_LIMITS } from './projects.ts'
 import { SEARCH_SUBJECTS } from './saved-searches.ts'
 
-/** A saved search. Null is anything; projects have a category, creators a niche and a platform. */
+/** A saved search. Null matches anything; projects have a category, creators a niche and a platform. */
 export const savedSearch = z.object({
   id,
   about: z.enum(SEARCH_SUBJECTS),
@@ -16,7 +16,7 @@ export const savedSearch = z.object({
 })
 
 export const savedSearchSchemas = {
-  /** One's own, newest first; at most SAVED_SEARCHES. */
+  /** The user's own searches, newest first; at most SAVED_SEARCHES. */
   'searches.list': { answer: z.array(savedSearch) },
   /** Idempotent. Only sellers search creators. */
   'searches.save': {

@@ -4,16 +4,16 @@ import type { ErrorEntry } from './error-entry.ts'
 export const SEARCH_SUBJECTS = ['projects', 'creators'] as const
 export type SearchSubject = (typeof SEARCH_SUBJECTS)[number]
 
-/** Searches one person may save; ours. */
+/** The number of searches that one person may save; our choice. */
 export const SAVED_SEARCHES = 20
 
 /** A saved search is mailed at most once in this time, in ms: meanwhile its matches wait for the next mail. */
 export const SEARCH_MAIL_EVERY_MS = 24 * 60 * 60_000
 
-/** Matches a mail names; it counts the others. */
+/** The number of matches that a mail names; it counts the others. */
 export const FINDS_NAMED = 5
 
-/** What a search looks for: text, and filters of its subject. Absent is anything. */
+/** What a search looks for: text, and filters of its subject. An absent field matches anything. */
 export interface SearchTerms {
   q?: string | null
   category?: string | null
@@ -21,7 +21,7 @@ export interface SearchTerms {
   platform?: string | null
 }
 
-/** A search in a few words: “mug” · Home. */
+/** Describes a search in a few words: “mug” · Home. */
 export function searchWords({ q, category, niche, platform }: SearchTerms): string {
   const filters = [category, niche, platform].flatMap((one) =>
     one ? [one.charAt(0).toUpperCase() + one.slice(1)] : [],

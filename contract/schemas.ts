@@ -112,7 +112,7 @@ export type Input<K extends RouteKey> = {
   >
 }
 
-/** What a handler receives: the same after validation (trimmed, defaulted). */
+/** What a handler receives: the same input after validation (trimmed, defaulted). */
 export type Parsed<K extends RouteKey> = {
   [Name in 'params' | 'query' | 'body' as Name extends keyof Schemas[K] ? Name : never]: OutputOf<
     Part<K, Name>

@@ -1,6 +1,6 @@
 /**
  * The calls of projects that hire several creators.
- * In a file of their own: every page loads the calls, and only some load their rules (seats.ts).
+ * In a separate file, because every page loads the calls and only some load their rules (seats.ts).
  */
 export const seatRoutes = {
   'projects.hires': 'GET /api/projects/:id/hires',

@@ -5,7 +5,7 @@ import { BUDGET_RULE } from './projects.ts'
 import { project } from './project-schemas.ts'
 import { SEAT_LIMITS } from './seats.ts'
 
-/** What became of one row of a bulk action; the others are independent of it. */
+/** The outcome of one row of a bulk action; the others are independent of it. */
 const hiredRow = z.object({
   application_id: id,
   outcome: z.enum(['hired', 'refused']),
@@ -15,10 +15,10 @@ const hiredRow = z.object({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 
-/** What became of the charge for one deal; the others are independent of it. */
+/** The outcome of the charge for one deal; the others are independent of it. */
 const fundedRow = z.object({
   project_id: id,
-  /** `unfunded`: nothing was charged. `confirm`: the bank asks the card's holder, at `checkout_url`. */
+  /** `unfunded`: nothing was charged. `confirm`: the bank wants the card's holder to confirm, at `checkout_url`. */
   outcome: z.enum(['funded', 'charging', 'confirm', 'unfunded']),
   /** Why it is unfunded; null where it is not. */
   message: z.string().nullable(),
@@ -29,8 +29,8 @@ export const seatSchemas = {
   /** The deals that a project split off, newest first. */
   'projects.hires': { params: idParams, query: listQuery, answer: z.array(listedDeal) },
   /**
-   * Accepts up to SEAT_LIMITS.bulk applications, each as `applications.accept` does and in its own transaction, in the
-   * order given. Anyone hired before is reported as hired.
+   * Accepts up to SEAT_LIMITS.bulk applications in the order given, each as `applications.accept` does and in its own
+   * transaction. Anyone who was hired before is reported as hired.
    */
   'projects.hire': {
     params: idParams,
@@ -42,8 +42,8 @@ export const seatSchemas = {
     answer: z.object({ rows: z.array(hiredRow) }),
   },
   /**
-   * Charges a saved card for up to SEAT_LIMITS.bulk deals that the project split off: one charge each, as
-   * `payments.create` makes it, in the order given. One that is funded already is reported as funded.
+   * Charges a saved card for up to SEAT_LIMITS.bulk deals that the project split off, in the order given: one charge
+   * each, as `payments.create` makes it. A deal that is already funded is reported as funded.
    */
   'projects.fund': {
     params: idParams,
@@ -53,7 +53,7 @@ export const seatSchemas = {
         .array(
           z.strictObject({
             project_id: id,
-            /** USD: what the brand was shown. */
+            /** USD: the amount that the brand was shown. */
             expected_amount: usdBy(BUDGET_RULE),
           }),
         )
@@ -61,7 +61,7 @@ export const seatSchemas = {
     }),
     answer: z.object({ rows: z.array(fundedRow) }),
   },
-  /** Ends hiring with those hired so far. */
+  /** Ends hiring with the creators hired so far. */
   'projects.close_hiring': { params: idParams, answer: project },
 } as const
 

@@ -2,13 +2,13 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { ProjectStatus } from './projects.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** How many creators a project may want, and how many rows one bulk action takes. Ours. */
+/** The number of creators a project may want, and the number of rows one bulk action takes. Our choice. */
 export const SEAT_LIMITS = { most: 50, bulk: 20 } as const
 
 /**
- * How hiring ends before every seat is taken, besides `cancel` of projectTransitions. Full, it ends by `start`. What was
- * hired goes on by itself; the project completes when the last of its deals is over.
- * active ─close→ in_progress      someone was hired
+ * How hiring ends before every seat is taken, besides `cancel` of projectTransitions. When all seats are taken, it ends
+ * by `start`. Deals that were hired continue by themselves; the project completes when the last of its deals is over.
+ * active ─close→ in_progress someone was hired
  *      └──lapse→ cancelled        no one was, and the last day has passed
  */
 export const hiringTransitions = {
@@ -16,7 +16,7 @@ export const hiringTransitions = {
   lapse: { from: ['active'], to: 'cancelled', by: ['system'] },
 } as const satisfies TransitionTable<ProjectStatus, 'owner' | 'system'>
 
-/** How hiring several creators ended: with the last of them, closed by its brand, or with its last day. */
+/** How hiring several creators ended: when the last of them was hired, when its brand closed it, or on its last day. */
 export const HIRING_ENDS = ['filled', 'closed', 'over'] as const
 export type HiringEnd = (typeof HIRING_ENDS)[number]
 
@@ -27,7 +27,7 @@ export const seatErrors = {
     status: 409,
     message: 'This hire would go over the project’s total budget.',
   },
-  /** A deal's own deadline cannot be moved by one side, so it never begins in the past. */
+  /** One side alone cannot move a deal's own deadline, so no deal begins with a deadline in the past. */
   'project.due_over': {
     status: 409,
     message:

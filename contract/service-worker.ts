@@ -1,2 +1,2 @@
-/** The service worker of the web app, at the root so that it is in charge of every page. */
+/** The service worker of the web app, at the root so that it controls every page. */
 export const SERVICE_WORKER_PATH = '/service-worker.js'

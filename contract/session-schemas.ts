@@ -7,16 +7,22 @@ export const liveSession = z.object({
   created_at: timestamp,
   /** When it was last continued: within the hour for an active one. */
   refreshed_at: timestamp,
-  /** What the browser called itself at sign-in; null when it did not. */
+  /** The browser's name for itself at sign-in; null when it sent none. */
   user_agent: z.string().nullable(),
   /** The requesting session. */
   current: z.boolean(),
 })
 
 export const sessionSchemas = {
-  /** One's own, the requesting one first, then by latest use; bounded, because there is one per device. */
+  /**
+   * The user's own sessions, the current one first, then by latest use; the list is bounded, because there is one per
+   * device.
+   */
   'sessions.list': { answer: z.array(liveSession) },
-  /** Signs that session out immediately, on every server. One that is over, or someone else's, is not found. */
+  /**
+   * Signs that session out immediately, on every server. A session that is over, or that belongs to someone else, is
+   * not found.
+   */
   'sessions.end': { params: z.object({ id }), answer: z.object({ ended: z.literal(true) }) },
 } as const
 

@@ -1,4 +1,7 @@
-/** One's own sessions, for the Security section of the settings. Signing out here is the auth service's own call. */
+/**
+ * The user's own sessions, for the Security section of the settings. Signing out the current session is the auth
+ * service's own call.
+ */
 export const sessionRoutes = {
   'sessions.list': 'GET /api/sessions',
   'sessions.end': 'DELETE /api/sessions/:id',

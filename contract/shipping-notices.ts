@@ -18,7 +18,7 @@ const productOf = ({ shipment }: NoticeFacts): string =>
     ? 'the product'
     : `“${shipment.product}” (${formatCents(shipment.value_cents)})`
 
-/** By whom, and under which number. No link: a notice leads to the deal. */
+/** Returns the carrier and the tracking number. No link: a notice leads to the deal. */
 function parcelOf({ shipment }: NoticeFacts): string {
   if (shipment?.carrier == null) return ''
   const number = shipment.number === null ? '' : `, number ${shipment.number}`
@@ -28,7 +28,7 @@ function parcelOf({ shipment }: NoticeFacts): string {
 const problemOf = ({ shipment }: NoticeFacts): string =>
   shipment?.problem == null ? 'There is a problem' : PROBLEM_WORDS[shipment.problem]
 
-/** What the days count from, where they are stated. */
+/** The event that the days count from, where they are stated. */
 const startsOf = ({ shipment }: NoticeFacts): string[] =>
   shipment?.days == null || !isAwaited(shipment.status)
     ? []
@@ -62,7 +62,7 @@ const asksForAddress = told({
   action: 'Enter your address',
 })
 
-/** Whose move it is, by the state that the reminder is about. */
+/** Who has to act, by the state that the reminder is about. */
 const isFor =
   (who: 'seller' | 'creator') =>
   ({ shipment }: NoticeFacts): boolean =>
@@ -70,7 +70,7 @@ const isFor =
 
 const isIn = (status: string, { shipment }: NoticeFacts): boolean => shipment?.status === status
 
-/** A product on its way: each side hears of the other's moves, and is reminded of its own. */
+/** A product on its way: each side is told of the other's moves, and is reminded of its own. */
 export const shippingNotices: Record<
   `shipment.${EventMove<'shipment'>}` | 'clock.shipment_reminder',
   NoticeLine

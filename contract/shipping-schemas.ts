@@ -18,7 +18,7 @@ import {
 import { SHEET_LIMITS, SHEET_OUTCOMES, sheetMessages } from './shipping-sheet.ts'
 import { shippingMessages as say } from './shipping-words.ts'
 
-/** The product of a deal. Anyone but its two sides reads what was posted, as `planned`. */
+/** The product of a deal. Anyone other than its two sides sees what was posted, as `planned`. */
 export const shipment = z.object({
   project_id: id,
   status: z.enum(SHIPMENT_STATUSES),
@@ -27,14 +27,14 @@ export const shipment = z.object({
   value: z.number(),
   /** Days to deliver from its arrival; null: the deadline stays as agreed. */
   days: z.number().int().nullable(),
-  /** It was there when the deal began, so both agreed on it. */
+  /** Whether it was there when the deal began, so that both sides agreed on it. */
   posted: z.boolean(),
   carrier: z.string().nullable(),
   number: z.string().nullable(),
   link: z.string().nullable(),
   problem: z.enum(PARCEL_PROBLEMS).nullable(),
   problem_words: z.string().nullable(),
-  /** Since when it is in its state; null for anyone but the sides of the deal. */
+  /** When it entered its state; null for anyone but the sides of the deal. */
   since: timestamp.nullable(),
   shipped_at: timestamp.nullable(),
   received_at: timestamp.nullable(),
@@ -58,7 +58,7 @@ const optionalLine = (max: number) =>
   optionalText(max).transform((value) => (value === null ? null : oneLine(value)))
 
 const sizes = limits.address
-/** Where a parcel goes. Stored sealed; only the brand of the deal and its giver ever read it. */
+/** The address of a parcel. Stored sealed; only the brand of the deal and the person who gave it can ever read it. */
 export const address = z.strictObject({
   name: line(sizes.name, say.name),
   line1: line(sizes.line, say.line),
@@ -70,7 +70,7 @@ export const address = z.strictObject({
   phone: optionalLine(sizes.phone),
 })
 
-/** How a parcel travels. */
+/** How a parcel is sent. */
 export const parcel = z.strictObject({
   carrier: line(limits.carrier, say.carrier),
   number: optionalLine(limits.number),
@@ -96,14 +96,14 @@ export const shippingSchemas = {
   'shipping.receive': { params: idParams, answer: shipmentAnswer },
   'shipping.report': { params: idParams, body: parcelReport, answer: shipmentAnswer },
   /**
-   * The parcels of the reader's running deals as CSV, with their addresses: of one project or of all. Every download is a
-   * line in the account logs of both sides, so it is no GET.
+   * The parcels of the reader's running deals as CSV, with their addresses: for one project or for all. Every download
+   * adds a line to the account logs of both sides, so it is not a GET.
    */
   'shipping.export': {
     body: z.strictObject({ project_id: id.nullish() }),
     answer: z.object({ csv: z.string(), rows: z.number().int() }),
   },
-  /** Sets carrier, number and link, row by row; `dry_run` only says what would happen. Idempotent. */
+  /** Sets carrier, number and link, row by row; `dry_run` only reports what would happen. Idempotent. */
   'shipping.import': {
     body: z.strictObject({
       csv: z
@@ -115,9 +115,9 @@ export const shippingSchemas = {
     answer: z.object({
       rows: z.array(
         z.object({
-          /** Of the file, as an editor counts them. */
+          /** The line of the file, as an editor counts lines. */
           at_line: z.number().int(),
-          /** The deal's project; null where it is none of the reader's. */
+          /** The deal's project; null if it is not one of the reader's. */
           project_id: id.nullable(),
           outcome: z.enum(SHEET_OUTCOMES),
           /** Why it was refused; null where it was not. */

@@ -1,8 +1,11 @@
 import type { ShipmentStatus } from './shipping.ts'
 
-/** The list of parcels as CSV: what a brand downloads, fills in where it ships from, and uploads again (decision 0079). */
+/**
+ * The list of parcels as CSV: the brand downloads it, fills it in where it ships from, and uploads it again (decision
+ * 0079).
+ */
 
-/** Its columns. An upload needs the first and `carrier`; columns it does not know are left alone. */
+/** Its columns. An upload needs the first column and `carrier`; unknown columns are ignored. */
 export const SHEET_COLUMNS = [
   'project_id',
   'project',
@@ -23,7 +26,7 @@ export const SHEET_COLUMNS = [
 ] as const
 export type SheetColumn = (typeof SHEET_COLUMNS)[number]
 
-/** States in which a parcel is sent or on its way: only these are on the list, with their addresses. */
+/** States in which a parcel has to be sent or is on its way: only these are on the list, with their addresses. */
 export const SHEET_STATUSES: readonly ShipmentStatus[] = ['to_ship', 'shipped', 'problem']
 
 /** Bounds; ours. */
@@ -32,7 +35,7 @@ export const SHEET_LIMITS = {
   exported: 500,
   /** Rows of one upload, without the header. */
   imported: 100,
-  /** Characters of one upload: a body holds no more. */
+  /** Characters of one upload: a request body holds no more. */
   characters: 20_000,
 } as const
 
@@ -40,7 +43,7 @@ export const SHEET_LIMITS = {
 export const SHEET_OUTCOMES = ['shipped', 'corrected', 'unchanged', 'skipped', 'refused'] as const
 export type SheetOutcome = (typeof SHEET_OUTCOMES)[number]
 
-/** What is wrong with a row or the whole of an upload, beside the refusals of shipping itself. */
+/** What is wrong with a row or the whole upload, in addition to the refusals of shipping itself. */
 export const sheetMessages = {
   empty: 'The file has no rows.',
   columns: 'The file needs the columns project_id and carrier in its first line.',

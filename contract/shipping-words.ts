@@ -1,6 +1,6 @@
 import type { ParcelProblem, ShipmentStatus } from './shipping.ts'
 
-/** What people read about a product on its way, beside its errors and notices. */
+/** The text that people read about a product on its way, apart from its errors and notices. */
 export const shippingMessages = {
   product: 'Say what you’ll send.',
   days: 'Choose 1 to 90 days, or none.',

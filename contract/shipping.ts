@@ -3,8 +3,8 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * A product that a brand sends to the creator of a deal: what it is worth, where the parcel is, and who has to act
- * next. A deal has one product or none; without one nothing of this exists for it.
+ * A product that a brand sends to the creator of a deal: its value, where the parcel is, and who has to act next. A
+ * deal has at most one product; a deal without one has none of this.
  */
 
 export const SHIPMENT_STATUSES = [
@@ -34,7 +34,9 @@ export const shipmentTransitions = {
 
 export type ShipmentMove = keyof typeof shipmentTransitions
 
-/** While an address can be corrected: nothing is on its way to it, or what was has a problem. */
+/**
+ * The states in which an address can be corrected: nothing is on its way to it, or the parcel that was has a problem.
+ */
 export const CORRECTABLE: readonly ShipmentStatus[] = ['to_ship', 'problem']
 
 /** Whether the creator still waits for it: deadlines with stated days do not run yet. */
@@ -44,7 +46,7 @@ export const isAwaited = (status: ShipmentStatus): boolean => status !== 'receiv
 export const PARCEL_PROBLEMS = ['not_arrived', 'damaged', 'wrong_product'] as const
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number]
 
-/** Bounds; texts in characters. */
+/** Limits; texts in characters. */
 export const SHIPPING_LIMITS = {
   product: 120,
   carrier: 60,
@@ -57,10 +59,10 @@ export const SHIPPING_LIMITS = {
   addressDays: 90,
 } as const
 
-/** What a product is worth: at least a cent. */
+/** The value of a product: at least one cent. */
 export const PRODUCT_VALUE_RULE: AmountRule = { called: 'amount', leastCents: 1 }
 
-/** Days in a state after which the side that has to act is reminded, each once. */
+/** Days in a state after which the side that has to act is reminded, once for each. */
 export const SHIPPING_REMINDERS: Readonly<
   Partial<
     Record<ShipmentStatus, { who: Exclude<ShipmentActor, 'system'>; days: readonly number[] }>
@@ -73,8 +75,8 @@ export const SHIPPING_REMINDERS: Readonly<
 }
 
 /**
- * The deadline once the product is here: the stated days from then, and never earlier than what was agreed (decision
- * 0079). Days are 'YYYY-MM-DD'. Without stated days the agreed one stays.
+ * Returns the deadline once the product has arrived: the stated days from then, and never earlier than agreed (decision
+ * 0079). Days are 'YYYY-MM-DD'. Without stated days, the agreed deadline stays.
  */
 export function deadlineAfterArrival(
   agreed: string,
@@ -90,12 +92,12 @@ export function deadlineAfterArrival(
 
 export const shippingErrors = {
   'shipping.none': { status: 409, message: 'No product is sent in this deal.' },
-  /** Someone agreed to work for a price and this product. */
+  /** A creator agreed to work for a price and this product. */
   'shipping.agreed': {
     status: 409,
     message: 'The product is part of what you agreed on, so it stays as it is.',
   },
-  /** Hired, and the address is there: someone waits for a parcel. */
+  /** The creator is hired, and the address is there: someone is waiting for a parcel. */
   'shipping.expected': {
     status: 409,
     message: 'The creator has given their address and expects the product.',

@@ -1,4 +1,4 @@
-/** What the statement of a period, its file and forecasts say. */
+/** The text of the statement of a period, of its file and of forecasts. */
 export const statementPageWords = {
   day: 'Enter a day.',
   order: 'The last day is before the first.',
@@ -39,7 +39,7 @@ export const STATEMENT_COLUMNS = {
   creator: ['Price', 'Fee', 'Sent to you', 'Still owed'],
 } as const
 
-/** What a brand's movement was. `title` is a project's. */
+/** The description of a brand's movement. `title` is a project's. */
 export const brandMovementWords = {
   paidIn: (title: string) => `“${title}” paid into escrow`,
   returned: (title: string) => `“${title}” returned`,

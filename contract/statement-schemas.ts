@@ -4,11 +4,11 @@ import { statementPageWords as say } from './statement-page-words.ts'
 
 const day = z.iso.date(say.day)
 
-/** From its first to its last day; in the future there is nothing. */
+/** From its first to its last day; a period in the future is empty. */
 const period = { from: day, to: day }
 const ordered = ({ from, to }: { from: string; to: string }) => from <= to
 
-/** Three sums of a movement, a month or a period, in USD, in the order of the columns. */
+/** The three amounts of a movement, or their sums over a month or a period, in USD, in the order of the columns. */
 const amounts = z.array(z.number())
 
 const row = z.object({
@@ -18,14 +18,14 @@ const row = z.object({
   text: z.string(),
   project_id: z.string(),
   amounts,
-  /** After it: held for a brand, still owed to a creator. USD. */
+  /** The balance after it: held for a brand, still owed to a creator. USD. */
   balance: z.number(),
 })
 
 const statement = z.object({
-  /** What the three amounts and the balance are called. */
+  /** The names of the three amounts and the balance. */
   columns: z.array(z.string()),
-  /** Before the first row of this page. */
+  /** The balance before the first row of this page. */
   opening: z.number(),
   rows: z.array(row),
   /** Every month of the period in which money moved, whatever the page. */
@@ -37,7 +37,7 @@ const statement = z.object({
 const week = z.object({
   from: z.string(),
   to: z.string(),
-  /** USD: what is sure to fall into the week, and what may. */
+  /** USD: the amount that is certain to fall into the week, and the amount that may. */
   least: z.number(),
   most: z.number(),
 })
@@ -56,11 +56,11 @@ export const statementSchemas = {
   },
   'statements.forecast': {
     answer: z.object({
-      /** Of a creator: week by week from today on. */
+      /** For a creator: week by week, starting today. */
       weeks: z.array(week),
-      /** Of a brand, USD: agreed on, of which held, of which still to fund. */
+      /** For a brand, USD: the amount agreed on, the part of it that is held, and the part still to fund. */
       brand: z.object({ committed: z.number(), held: z.number(), to_fund: z.number() }).nullable(),
-      /** What is in dispute, and has no day. */
+      /** The amount in dispute, which has no expected day. */
       disputed: z.number(),
     }),
   },

@@ -1,6 +1,6 @@
-/** What statements of payouts and summaries of years say. `title` is a project's. */
+/** The text of payout statements and yearly summaries. `title` is a project's. */
 
-/** What each movement did to what is owed to the creator. */
+/** How each movement changed the amount owed to the creator. */
 export const movementWords = {
   released: (title: string) => `“${title}” released`,
   releaseTakenBack: (title: string) => `“${title}”: release taken back`,
@@ -11,7 +11,7 @@ export const movementWords = {
 
 /** The columns of a month, in order. */
 export const MONTH_COLUMNS = ['Price', 'Fee', 'Sent to you', 'Still owed'] as const
-/** The columns of what a payout to the bank carries. */
+/** The columns for the contents of a payout to the bank. */
 export const PAYOUT_COLUMNS = ['Price', 'Fee', 'Your share'] as const
 /** The columns of a year. */
 export const YEAR_COLUMNS = {
@@ -32,7 +32,7 @@ export const SUM_WORDS = {
   heldAfter: 'Still held in escrow',
 } as const
 
-/** What a document's total is, where that is not its price. */
+/** The meaning of a document's total, where it is not its price. */
 export const TOTAL_WORDS = {
   month: 'Sent to you',
   payout: 'Paid out to your bank',
@@ -49,7 +49,7 @@ export const STATEMENT_NOTES = {
   creator: 'Days are in UTC. Each payment counts in the year in which it was released.',
 } as const
 
-/** "November 2026", or "2026" for a whole year. Both days as 'YYYY-MM-DD'. */
+/** Formats a period: "November 2026", or "2026" for a whole year. Both days as 'YYYY-MM-DD'. */
 export function periodWords({ from, to }: { from: string; to: string }): string {
   if (from.endsWith('-01-01') && to.endsWith('-12-31')) return from.slice(0, 4)
   return month.format(new Date(`${from}T00:00:00Z`))
@@ -57,7 +57,7 @@ export function periodWords({ from, to }: { from: string; to: string }): string 
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** What a listed document is about: its project, its period, or a payout. */
+/** The subject of a listed document: its project, its period, or a payout. */
 export const aboutWords = (document: {
   project_title: string | null
   period: { from: string; to: string } | null

@@ -1,15 +1,15 @@
 /**
- * Statements of any period with a running balance, and forecasts. Days are 'YYYY-MM-DD' in UTC, and both ends belong to a
- * period.
+ * Statements of any period with a running balance, and forecasts. Days are 'YYYY-MM-DD' in UTC, and a period includes
+ * both its ends.
  */
 
-/** Rows of a page; lines of a file at most, of which the oldest are given. */
+/** Rows per page, and the maximum number of lines in a file, which keeps the oldest. */
 export const STATEMENT_LIMITS = { page: 50, file: 100_000 } as const
 
 /** How long the link to a file works, in seconds. */
 export const STATEMENT_LINK_SECONDS = 300
 
-/** How many weeks a forecast says; what is expected later is in the last. */
+/** The number of weeks in a forecast; anything expected later is in the last week. */
 export const FORECAST_WEEKS = 6
 
 export const statementRoutes = {
@@ -18,14 +18,14 @@ export const statementRoutes = {
   'statements.forecast': 'GET /api/statements/forecast',
 } as const
 
-/** Money that a creator may get: between two days, 'YYYY-MM-DD'. `cents` is their share. */
+/** Money that a creator may receive between two days, 'YYYY-MM-DD'. `cents` is their share. */
 export interface ExpectedMoney {
   from: string
   to: string
   cents: number
 }
 
-/** A week and what it brings: `least` is sure to fall into it, `most` may. In cents. */
+/** A week and the amounts expected in it: `least` is certain to fall into it, `most` may. In cents. */
 export interface ForecastWeek {
   from: string
   to: string
@@ -38,8 +38,9 @@ const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * What is expected, week by week from `today` on, as a range. Money whose days all lie in one week is sure to fall into it; where they
- * lie in several, each of those may have it. What is later than the last week is in it; what should be here already is in the first.
+ * Returns what is expected, week by week from `today` on, as a range. Money whose days all lie in one week is certain
+ * to fall into it; where they lie in several, it may fall into each of those. Money expected after the last week counts
+ * in the last; money that should already be here counts in the first.
  */
 export function forecastWeeks(
   expected: readonly ExpectedMoney[],

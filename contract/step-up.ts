@@ -1,10 +1,11 @@
 import type { RouteKey } from './api.ts'
 
 /**
- * Calls that someone at another person's open browser must not be able to make: they require a proof of who is asking
- * (password, second factor, mailed code) from the last five minutes, or answer account.proof_needed. Where money goes,
- * all of a person's data, and every operator's act on money or roles. The auth service asks the same before a password,
- * an address or a second factor changes (AUTH §8); `account.delete` carries a proof of its own.
+ * Calls that a person using someone else's open browser must not be able to make. They require a proof of the caller's
+ * identity (password, second factor, mailed code) from the last five minutes, or else return account.proof_needed. They
+ * cover where money goes, all of a person's data, and every operator's act on money or roles. The auth service requires
+ * the same before a password, an address or a second factor changes (AUTH §8); `account.delete` carries a proof of its
+ * own.
  */
 export const STEP_UP_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'payouts.onboard',

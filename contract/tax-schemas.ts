@@ -15,7 +15,7 @@ const profile = z.strictObject({
   country: z.enum(COUNTRY_CODES, say.countryRequired),
   /** A registered business, not a private person. */
   business: z.boolean(),
-  /** Of a business; checked by the format and check digits of its country, without asking anyone. */
+  /** For a business; checked by the format and check digits of its country, without a request to any service. */
   tax_id: z
     .string()
     .trim()
@@ -25,9 +25,9 @@ const profile = z.strictObject({
 })
 
 export const taxSchemas = {
-  /** One's own; null before any was given. */
+  /** The user's own details; null before any were given. */
   'tax.get': { answer: profile.nullable() },
-  /** Replaces it. Documents made from then on say it. */
+  /** Replaces them. Documents created from then on show the new ones. */
   'tax.save': { body: profile, answer: profile },
 } as const
 

@@ -1,4 +1,4 @@
-/** What the tax details of a person, and the tax on a document, are called. */
+/** The names of a person's tax details, and of the tax on a document. */
 export const taxWords = {
   card: 'Details for Documents',
   text: 'New documents show these details. Earlier ones stay as they are.',
@@ -28,7 +28,7 @@ export const taxIdLine = (id: string): string => `Tax number: ${id}`
 
 const NET = 'Before tax'
 
-/** The lines above a document's total that say what it includes: none where no tax is due. */
+/** The lines above a document's total that say which tax it includes: none where no tax is due. */
 export const taxLines = (
   tax: { name: string; percent: number; net: number; amount: number } | null,
 ): [text: string, usd: number][] =>

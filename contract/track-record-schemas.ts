@@ -7,14 +7,14 @@ const figure = z.enum(FIGURE_NAMES)
 
 /** What a person's deals say about them, as everyone who sees the profile may read it. */
 export const trackRecord = z.object({
-  /** Deals of the window; null below RECORD_FROM: new here. */
+  /** The number of deals in the window; null below RECORD_FROM, which means new here. */
   deals: z.number().nullable(),
-  /** In the order of FIGURES; those about fewer than RECORD_FROM things are left out. */
+  /** In the order of FIGURES; figures about fewer than RECORD_FROM things are left out. */
   figures: z.array(z.object({ figure, n: z.number(), of: z.number() })),
   badges: z.array(z.enum(BADGE_NAMES)),
 })
 
-/** One thing that a figure counts; `minutes` of a median, `good` of a share. */
+/** One thing that a figure counts; `minutes` is for a median, `good` for a share. */
 const sample = z.object({
   project_id: id,
   title: z.string(),
@@ -24,13 +24,13 @@ const sample = z.object({
 })
 
 export const trackRecordSchemas = {
-  /** What is behind one's own figure, newest first; at most RECORD_ROWS. */
+  /** The things behind the user's own figure, newest first; at most RECORD_ROWS. */
   'track_records.rows': {
     query: z.object({ figure }),
     answer: z.object({
       rows: z.array(sample),
       more: z.boolean(),
-      /** Deals of the window that count in no figure (rings.ts). */
+      /** The number of deals in the window that count in no figure (rings.ts). */
       left_out: z.number(),
     }),
   },

@@ -2,33 +2,36 @@ import type { Audience } from './notifications.ts'
 import { daysText } from './number-text.ts'
 
 /**
- * What a person's deals say about them, counted by the product and not by opinion. This file is the one table of it: each
- * figure's name, how it is counted, and from how many on it is shown. Anyone who may see the profile reads values and numbers; the
- * deals behind them are their owner's alone.
+ * What a person's deals say about them, counted by the product rather than based on opinion. This file is the one table
+ * of it: each figure's name, how it is counted, and the number from which it is shown. Anyone who may see the profile
+ * sees values and numbers; only the owner sees the deals behind them.
  */
 
 /** Only deals agreed within this many months count. */
 export const RECORD_MONTHS = 24
-/** Below this many deals a person is new here, and a figure about fewer things than this is not shown. */
+/** Below this many deals a person is new here. A figure about fewer things than this is not shown. */
 export const RECORD_FROM = 3
-/** A brand holds the money within this many hours of accepting, or did not pay in time. */
+/** A brand must have the money held within this many hours of accepting; otherwise it did not pay in time. */
 export const FUND_HOURS = 72
-/** An answer that never came counts as one after this many hours. */
+/** An answer that never came counts as one that came after this many hours. */
 export const ANSWER_CAP_HOURS = 72
-/** Messages count after this many hours: a check may then repeat the count, whatever the clocks of two machines say. */
+/**
+ * Messages count only after this many hours, so that a check can repeat the count even if the clocks of two machines
+ * differ.
+ */
 export const ANSWER_SETTLES_HOURS = 1
 
-/** 'share' of things, in percent; 'minutes' are a median; 'mean' is of scores from 1 to 5. */
+/** 'share' is of things, in percent; 'minutes' is a median; 'mean' is of scores from 1 to 5. */
 type FigureKind = 'share' | 'minutes' | 'mean'
 
 export interface Figure {
-  /** Whose figure it is; null is both sides'. */
+  /** The role whose figure it is; null for both. */
   side: Audience | null
   kind: FigureKind
   label: string
   /** How it is counted, in one sentence. */
   counted: string
-  /** What is counted: "27 of 28 deals". */
+  /** The noun for the things counted: "27 of 28 deals". */
   things: readonly [one: string, many: string]
 }
 
@@ -115,34 +118,34 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES
 export const FIGURE_NAMES = Object.keys(FIGURES) as [FigureName, ...FigureName[]]
 
-/** Rows of one explanation, newest first. */
+/** Rows in one explanation, newest first. */
 export const RECORD_ROWS = 100
 
 /**
- * `n` of `of` things; for 'minutes' `n` is the median of `of` things, for 'mean' the sum of three scores of each of `of`
- * reviews.
+ * `n` of `of` things. For 'minutes', `n` is the median of `of` things; for 'mean', it is the sum of three scores from
+ * each of `of` reviews.
  */
 export interface Count {
   n: number
   of: number
 }
 
-/** Whole percent, half up. */
+/** Returns whole percent, rounded half up. */
 export const percentOf = ({ n, of }: Count): number => Math.trunc((200 * n + of) / (2 * of))
 
-/** "4.8", half up, from whole numbers. */
+/** Formats a mean as "4.8", rounded half up, computed from whole numbers. */
 const meanOf = ({ n, of }: Count): string => {
   const tenths = Math.trunc((20 * n + 3 * of) / (6 * of))
   return `${Math.trunc(tenths / 10)}.${tenths % 10}`
 }
 
-/** "1 h", "3 h", "2 days": no more exact than anyone plans by; rounded up. */
+/** Formats a duration as "1 h", "3 h", "2 days": no more exact than people plan, and rounded up. */
 export function durationText(minutes: number): string {
   const hours = Math.max(1, Math.ceil(minutes / 60))
   return hours <= 48 ? `${hours} h` : daysText(Math.ceil(hours / 24))
 }
 
-/** "96%", "3 h", "4.8". */
+/** Formats a value: "96%", "3 h", "4.8". */
 export function figureValue(name: FigureName, count: Count): string {
   switch (FIGURES[name].kind) {
     case 'share':
@@ -154,14 +157,14 @@ export function figureValue(name: FigureName, count: Count): string {
   }
 }
 
-/** "27 of 28 deals", "41 answers". */
+/** Formats the number behind a figure: "27 of 28 deals", "41 answers". */
 export function figureNumbers(name: FigureName, { n, of }: Count): string {
   const { kind, things } = FIGURES[name]
   const counted = `${of} ${things[of === 1 ? 0 : 1]}`
   return kind === 'share' ? `${n} of ${counted}` : counted
 }
 
-/** "Yes", "No", "3 h": what one thing added to a figure. */
+/** Formats what one thing added to a figure: "Yes", "No", "3 h". */
 export const sampleWords = (good: boolean | null, minutes: number | null): string =>
   minutes === null ? (good ? 'Yes' : 'No') : durationText(minutes)
 
@@ -178,13 +181,13 @@ export const recordWords = {
   newest: `The newest ${RECORD_ROWS} are listed.`,
 } as const
 
-/** Places in lists follow a Bayesian mean: as if everyone had this many things at the prior already. */
+/** Ranks in lists follow a Bayesian mean: as if everyone already had this many things at the prior. */
 export const RANK_WEIGHT = 8
-/** The place of someone with too little to count, as it is stored: ranks are whole and not negative. */
+/** The stored rank of a person with too little to count: ranks are whole and not negative. */
 export const RANK_BASE = 10_000_000
 /**
- * What someone without enough to count stands for: 4.5 of 5, 90 %, 70 %, 8 hours. Numbers and not today's mean, which would
- * move everyone with everyone's deal.
+ * The prior, used for a person without enough to count: 4.5 of 5, 90 %, 70 %, 8 hours. These are fixed numbers and not
+ * today's mean, because that would move everyone with every deal of anyone.
  */
 export const RANK_PRIORS = {
   rating: 4.5,
@@ -196,8 +199,8 @@ export type RankedFigure = keyof typeof RANK_PRIORS
 export const RANKED_FIGURES = Object.keys(RANK_PRIORS) as RankedFigure[]
 
 /**
- * How far someone's Bayesian mean is above the prior, in the figure's own measure; higher is better, 0 for too little to count.
- * The server stores the same in whole thousandths.
+ * Returns how far a person's Bayesian mean is above the prior, in the figure's own unit; higher is better, 0 for too
+ * little to count. The server stores the same in whole thousandths.
  */
 export function rankOf(name: RankedFigure, count: Count | undefined): number {
   if (count === undefined || count.of < RECORD_FROM) return 0
@@ -208,7 +211,7 @@ export function rankOf(name: RankedFigure, count: Count | undefined): number {
   return above / (RANK_WEIGHT + of)
 }
 
-/** What lists are sorted by, as people choose it. */
+/** The sort keys of lists, as people choose them. */
 export const RANK_LABELS: Readonly<Record<RankedFigure, string>> = {
   rating: 'Best reviewed',
   on_time: 'Most on time',

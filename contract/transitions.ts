@@ -1,9 +1,9 @@
 /**
- * State machines as data. A table says which move leads from where to where and who may make it; the button, the
+ * State machines as data. A table says which move leads from which state to which, and who may make it; the button, the
  * server's guard, the tests and the docs read the same table.
  */
 
-/** One move of a machine: the states it may start from, where it ends, who may make it. */
+/** One move of a machine: the states it may start from, the state it leads to, who may make it. */
 export interface Transition<Status extends string, Actor extends string> {
   readonly from: readonly Status[]
   readonly to: Status
@@ -15,7 +15,7 @@ export type TransitionTable<Status extends string, Actor extends string> = Reado
   Record<string, Transition<Status, Actor>>
 >
 
-/** Whether `move` may start from `status`, by anyone. */
+/** Returns whether `move` may start from `status`, by anyone. */
 export function canMove<Table extends TransitionTable<string, string>>(
   table: Table,
   move: keyof Table & string,
@@ -24,7 +24,7 @@ export function canMove<Table extends TransitionTable<string, string>>(
   return table[move]?.from.includes(status) ?? false
 }
 
-/** Whether `actor` may make `move` from `status`: what enables a button. */
+/** Returns whether `actor` may make `move` from `status`: this enables a button. */
 export function mayMove<Table extends TransitionTable<string, string>>(
   table: Table,
   move: keyof Table & string,
@@ -37,7 +37,7 @@ export function mayMove<Table extends TransitionTable<string, string>>(
   )
 }
 
-/** The states without a way out. */
+/** Returns the states that no move leaves. */
 export function finalStates<Status extends string>(
   statuses: readonly Status[],
   table: TransitionTable<Status, string>,

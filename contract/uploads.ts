@@ -1,8 +1,8 @@
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
- * SPEC §3: where uploaded files are stored. The last three are ours: what one side of a dispute shows the other, the
- * pieces of creators' portfolios, and what is attached to messages.
+ * SPEC §3: where uploaded files are stored. The last three are ours: evidence that one side of a dispute shows the
+ * other, the pieces of creators' portfolios, and attachments of messages.
  */
 export const BUCKETS = [
   'avatars',
@@ -14,7 +14,7 @@ export const BUCKETS = [
   'message-files',
 ] as const
 export type Bucket = (typeof BUCKETS)[number]
-/** Everyone may open these; all others are private (decision P24). */
+/** Everyone may open the files in these; all others are private (decision P24). */
 export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images', 'portfolio']
 
 const MiB = 1024 * 1024
@@ -29,7 +29,7 @@ const DELIVERABLE_TYPES = [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf', 't
 export const maxSizeWords = ({ maxBytes }: Pick<BucketRule, 'maxBytes'>): string =>
   `Max size: ${maxBytes / MiB}MB`
 
-/** What people call a media type. */
+/** The common name of a media type. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   'video/mp4': 'MP4',
   'video/quicktime': 'MOV',
@@ -42,23 +42,23 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   'text/plain': 'plain text',
 }
 
-/** The kinds of file a place takes, in plain words: "JPEG, PNG or WebP". */
+/** Returns the file types that a bucket accepts, in plain words: "JPEG, PNG or WebP". */
 export function fileTypeWords({ types }: Pick<BucketRule, 'types'>): string {
   const names = types.map((type) => TYPE_NAMES[type] ?? type)
   const last = names.pop() ?? ''
   return names.length === 0 ? last : `${names.join(', ')} or ${last}`
 }
 
-/** The whole rule of a place for files: "JPEG, PNG or WebP, up to 5 MB". */
+/** Returns the complete rule for a bucket: "JPEG, PNG or WebP, up to 5 MB". */
 export const fileWords = (rule: Pick<BucketRule, 'types' | 'maxBytes'>): string =>
   `${fileTypeWords(rule)}, up to ${rule.maxBytes / MiB} MB`
 
-/** What each bucket accepts: maximum bytes, media types, the extensions a file dialog offers. */
+/** What each bucket accepts: maximum bytes, media types, and the extensions that a file dialog offers. */
 export interface BucketRule {
   readonly maxBytes: number
   readonly types: readonly string[]
   readonly extensions: readonly string[]
-  /** How long a video may play; absent means any length. */
+  /** The maximum playing time of a video; absent means any length. */
   readonly maxSeconds?: number
 }
 
@@ -68,7 +68,7 @@ const image: BucketRule = {
   extensions: ['.jpeg', '.jpg', '.png', '.webp'],
 }
 
-/** An empty file is no file: fewer bytes than this are refused, on the screen and by the server. */
+/** A file with fewer bytes than this counts as empty and is refused, on the screen and by the server. */
 export const MIN_FILE_BYTES = 1
 
 /** SPEC §9: images 5 MB (5242880 bytes), deliverable files 50 MB. */
@@ -81,7 +81,7 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
     types: [...IMAGE_TYPES, 'application/pdf'],
     extensions: [...image.extensions, '.pdf'],
   },
-  // As large as a delivery: a rough cut is shown here before it is handed in.
+  // As large as a delivery: the creator shows a rough cut here before handing it in.
   'message-files': {
     maxBytes: 50 * MiB,
     types: [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf'],
@@ -92,7 +92,7 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
     types: DELIVERABLE_TYPES,
     extensions: ['.mp4', '.mov', '.avi', '.webm', '.jpeg', '.jpg', '.png', '.webp', '.pdf', '.txt'],
   },
-  // Only what browsers play: a visitor's browser gets the video itself where the server cannot make a copy.
+  // Only types that browsers play: a visitor's browser gets the video itself where the server cannot make a copy.
   portfolio: {
     maxBytes: 50 * MiB,
     types: ['video/mp4', 'video/quicktime', ...IMAGE_TYPES],
@@ -101,7 +101,7 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   },
 }
 
-/** Bytes one account may store. Renditions we make of its files do not count. */
+/** The number of bytes that one account may store. Renditions that we make of its files do not count. */
 export const STORAGE_QUOTA = {
   /** All its files together: two hundred deliveries of the largest kind. */
   keptBytes: 10 * 1024 * MiB,
@@ -112,7 +112,10 @@ export const STORAGE_QUOTA = {
 /** How long an unfinished upload is stored, in ms. 50 MB take an hour at 14 kB a second. */
 export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
 
-/** How long uploaded files of a delivery are stored if no one hands them in: a creator may wait for the money. Others: a day. */
+/**
+ * How long a delivery's uploaded files are kept if no one hands them in: a creator may be waiting for the money. Other
+ * files: a day.
+ */
 export const UNDELIVERED_DAYS = 7
 
 /** Renditions are named by content and never change: cached for a year, in seconds. */
@@ -138,7 +141,7 @@ export const PRIVATE_RENDITIONS = [
 ] as const
 export type PrivateRendition = (typeof PRIVATE_RENDITIONS)[number]
 
-/** Decision P24: a signed link to a private file works at most this long, in seconds. */
+/** Decision P24: a signed link to a private file is valid for at most this long, in seconds. */
 export const SIGNED_LINK_SECONDS = 300
 /** SPEC §9: storage cache control of public addresses, in seconds. */
 export const PUBLIC_CACHE_SECONDS = 3_600
@@ -150,7 +153,7 @@ export const UPLOAD_PATH = '/storage/uploads'
 
 /** SPEC §5: the upload component's own messages. */
 export const uploadMessages = {
-  /** Named by extension everywhere: people know those, and the page and the server say the same. */
+  /** Types are named by extension everywhere: people know extensions, and the page and the server say the same. */
   type: ({ extensions }: Pick<BucketRule, 'extensions'>) =>
     `File type must be one of ${extensions.join(', ')}`,
   tooLarge: (bytes: number) => `File is larger than ${bytes} bytes`,
@@ -162,7 +165,7 @@ export const uploadMessages = {
   screenshotFailed: 'Screenshot upload failed',
 } as const
 
-/** The response to a finished upload. Its uploader can use `url` directly; a private one is a signed link. */
+/** The response to a finished upload. The uploader can use `url` directly; for a private file it is a signed link. */
 export interface UploadedFile {
   id: string
   bucket: Bucket
@@ -178,12 +181,12 @@ export const uploadErrors = {
   'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
   'upload.unreadable_video': { status: 422, message: 'That video could not be read.' },
   'upload.too_long': { status: 422, message: 'That video is longer than we accept.' },
-  /** Its bytes are deleted, and an operator can read in the log what was found. */
+  /** Its bytes are deleted, and the log tells an operator what was found. */
   'upload.harmful': {
     status: 422,
     message: 'Our virus scan found something in that file, so we did not keep it.',
   },
-  /** Nothing passes unscanned if a scanner is configured; the received bytes stay for a retry. */
+  /** If a scanner is configured, no file passes unscanned; the received bytes stay for a retry. */
   'upload.not_scanned': {
     status: 503,
     message: 'We cannot check files for viruses right now. Please try again in a minute.',
@@ -201,9 +204,9 @@ export const uploadErrors = {
     status: 413,
     message: 'Your account’s storage is full. Please write to us for more.',
   },
-  /** Someone (the same person in another tab, say) is sending it. */
+  /** Someone else (or the same person in another tab) is sending it. */
   'upload.busy': { status: 423, message: 'This upload is running elsewhere. Please try again.' },
   'upload.not_yours': { status: 422, message: 'Upload failed' },
-  /** A chunk that does not start where the last one ended; the client asks where to resume. */
+  /** A chunk that does not start where the last one ended; the client then requests the position to resume from. */
   'upload.out_of_step': { status: 409, message: 'Upload failed' },
 } as const satisfies Record<string, ErrorEntry>

@@ -5,14 +5,14 @@ import { ROLES } from './profiles.ts'
 import { VIEW_AS_REASONS } from './view-as.ts'
 
 export const viewAsSchemas = {
-  /** `id` is the person's, who is notified at once. Ends an earlier view of the same operator. */
+  /** `id` is the person's; they are notified at once. Ends an earlier view by the same operator. */
   'operator.begin_view': {
     params: idParams,
     body: z.strictObject({
       reason_kind: z.enum(VIEW_AS_REASONS),
       reason: text(OPERATOR_LIMITS.reason, operatorMessages.reasonRequired),
     }),
-    /** `id` is the view's: the header of its calls. */
+    /** `id` is the view's; it goes into the header of the view's calls. */
     answer: z.object({
       id,
       name: z.string(),
@@ -21,6 +21,6 @@ export const viewAsSchemas = {
       changed: z.boolean(),
     }),
   },
-  /** By the operator who began it. Idempotent. */
+  /** Allowed only for the operator who began it. Idempotent. */
   'operator.end_view': { params: idParams, answer: z.object({ changed: z.boolean() }) },
 } as const

@@ -1,18 +1,16 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { RouteKey } from './api.ts'
 
-/*
- * An operator views the product as a person sees it (decision 0110), with the operator's own session and a header,
- * never with a token of the person. A view reads what is listed here and changes nothing.
- */
+/* An operator views the product as a person sees it (decision 0110), with the operator's own session and a header,
+   never with a token of that person. A view can read only what is listed here, and it changes nothing. */
 
 /** The header that names a view. */
 export const VIEW_AS_HEADER = 'x-view-as'
 
-/** Minutes after which a view ends by itself. Ours. */
+/** Minutes after which a view ends by itself. Our choice. */
 export const VIEW_AS_MINUTES = 15
 
-/** Why an operator views someone's account, as the person reads it. */
+/** Why an operator views someone's account, as that person sees it. */
 export const VIEW_AS_REASONS = ['asked_for_help', 'payment', 'report', 'security'] as const
 export type ViewAsReason = (typeof VIEW_AS_REASONS)[number]
 
@@ -24,7 +22,7 @@ export const viewAsReasonWords: Record<ViewAsReason, string> = {
 }
 
 /**
- * The calls that a view allows: ids, amounts and states of the person's own pages. All others are refused, including
+ * The calls that a view allows: ids, amounts and states on the person's own pages. All others are refused, including
  * every call that changes something. Messages, statements and notes, files, addresses, payout accounts and cards, tax
  * details, sessions and exports are not listed.
  */

@@ -8,7 +8,7 @@ import { CREATOR_MOVES, WAITING_ACTS, waitingRank } from './waiting.ts'
 test('the states that wait for a brand are those in which the table of words lets the brand move', () => {
   const owners = new Set(
     reachableDeals()
-      // Only the facts and the reader decide who moves.
+      // Only the facts and the reader's role decide who moves next.
       .facts.flatMap((facts) => [facts, { ...facts, due: true }])
       .filter((facts) => isReadersMove({ facts, reader: 'owner' } as unknown as DealTold))
       // Returning money that came back to a cancelled project is the creator's move.

@@ -2,7 +2,7 @@ import type { DealState } from './deal-state.ts'
 import type { DealReader } from './deal-told.ts'
 import type { ProjectTab } from './paths.ts'
 
-/** Where a brand goes about a state that waits for it, and the word on the way there. */
+/** Where a brand goes to act on a state that waits for it, and the label of the link. */
 interface WaitingAct {
   state: DealState
   act: string
@@ -11,13 +11,14 @@ interface WaitingAct {
 }
 
 /**
- * The states in which a brand moves next, most urgent first: what has a deadline, then money, then everything else. A
- * test holds this against the states that DEAL_WORDS gives to the owner.
+ * The states in which a brand moves next, most urgent first: those with a deadline, then money, then everything else. A
+ * test compares this with the states that DEAL_WORDS assigns to the owner.
  */
 export const WAITING_ACTS: readonly WaitingAct[] = [
   { state: 'answer', act: 'Answer', tab: null },
   { state: 'review', act: 'Review', tab: 'deliverables' },
-  // What both agreed on since is to be paid beside the creator's work; otherwise these are the creator's moves alone.
+  // A change that both agreed on later is to be paid while the creator works; otherwise these are the creator's moves
+  // alone.
   { state: 'revision', act: 'Pay the difference', tab: null },
   { state: 'work', act: 'Pay the difference', tab: null },
   { state: 'failed', act: 'Try again', tab: 'payment' },
@@ -30,10 +31,13 @@ export const WAITING_ACTS: readonly WaitingAct[] = [
   { state: 'draft', act: 'Finish draft', tab: null },
 ]
 
-/** Ours: how many projects a response names at most, and how many of a brand's newest open ones are examined. */
+/**
+ * Our choice: the maximum number of projects that a response names, and the number of a brand's newest open projects
+ * that are examined.
+ */
 export const WAITING_LIMITS = { shown: 20, examined: 100 } as const
 
-/** What My Projects says above them. */
+/** The heading above them in My Projects. */
 export const waitingWords = {
   title: 'Waiting for you',
   failed: 'We could not load what is waiting for you.',
@@ -41,8 +45,8 @@ export const waitingWords = {
 } as const
 
 /**
- * The states in which a creator moves next, most urgent first: a dispute, money to give back, changes, new work. Under
- * the same test.
+ * The states in which a creator moves next, most urgent first: a dispute, money to give back, changes, new work. The
+ * same test covers it.
  */
 export const CREATOR_MOVES: readonly DealState[] = [
   'answer',
@@ -52,7 +56,10 @@ export const CREATOR_MOVES: readonly DealState[] = [
   'work',
 ]
 
-/** The place of a state among those that may wait for a side, 0 the most urgent; null when it never does. `isReadersMove` says whether it does. */
+/**
+ * Returns the position of a state among those that may wait for a side, 0 being the most urgent; null when it never
+ * waits. `isReadersMove` says whether it does.
+ */
 export function waitingRank(state: DealState, reader: DealReader): number | null {
   const states = reader === 'owner' ? WAITING_ACTS.map((one) => one.state) : CREATOR_MOVES
   const rank = states.indexOf(state)

@@ -37,7 +37,7 @@ test.each([
   ['sam.example/"x"', say.characters],
   ['s\u0430m.example', say.alphabets],
   [`sam.example/${'x'.repeat(2_048)}`, say.long],
-  // Six characters each when sent.
+  // Each is six characters when sent.
   [`sam.example/${'ö'.repeat(400)}`, say.long],
 ])('%j is refused with the sentence of its own fault: %j', (typed, sentence) => {
   for (const schema of [webUrl('Not an address.'), optionalWebUrl('Not an address.')])

@@ -62,7 +62,7 @@ describe('a link', () => {
     ['https://xn--pypal-4ve.com/', say.alphabets],
     ['https://www.p\u0430ypal.com/', say.alphabets],
     ['https://gο\u043egle.com/', say.alphabets],
-    // Entirely Cyrillic, and looks like "apple".
+    // Entirely Cyrillic, but looks like "apple".
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', say.alphabets],
     ['https://xn--80ak6aa92e.com/', say.alphabets],
   ])('is not %j', (link, sentence) => expect(linkProblem(link)).toBe(sentence))
@@ -80,7 +80,7 @@ describe('a link', () => {
     // Each of these is six characters when it is sent.
     expect(linkProblem(link('ö'.repeat(Math.floor(room / 6))), most)).toBeNull()
     expect(linkProblem(link('ö'.repeat(Math.ceil(room / 6))), most)).toBe(say.long)
-    // As written it is longer than as sent.
+    // It is longer as written than as sent.
     expect(linkProblem(link(`${'../'.repeat(20)}x`), most)).toBe(say.long)
   })
 

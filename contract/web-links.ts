@@ -1,6 +1,8 @@
 import { decodePunycode } from './punycode.ts'
 
-/** The platform's own, in browsers as in Node: the contract is compiled without the types of either. */
+/**
+ * The platform's own URL class, the same in browsers and in Node: the contract is compiled without the types of either.
+ */
 declare const URL: {
   new (text: string): { hostname: string; href: string }
   canParse(text: string): boolean
@@ -16,17 +18,17 @@ export const linkMessages = {
 } as const
 
 /**
- * White space, control characters, invisible and direction-changing marks, and characters that end an attribute
- * somewhere.
+ * White space, control characters, invisible and direction-changing marks, and characters that end an attribute in some
+ * contexts.
  */
 const NEVER_IN_LINKS = /[\s\p{C}"'`<>\\{}|^\u2018-\u201f\u2039\u203a\u00ab\u00bb]/u
 
-/** Scheme, host and port as written. What follows the host may contain an '@' of its own. */
+/** Scheme, host and port as written. The part after the host may contain an '@' of its own. */
 const WRITTEN = /^https?:\/\/([^/?#]+)/i
 
 /**
- * What is wrong with an absolute http(s) link, in a sentence; null for an acceptable one. `most`: its maximum
- * characters, both as written and as sent, where non-ASCII letters become three to twelve each.
+ * Returns what is wrong with an absolute http(s) link, in a sentence; null for an acceptable one. `most`: its maximum
+ * number of characters, both as written and as sent, where each non-ASCII letter becomes three to twelve characters.
  */
 export function linkProblem(link: string, most = Infinity): string | null {
   if (link.length > most) return linkMessages.long
@@ -74,7 +76,7 @@ const SCRIPTS = [
   'Tibetan',
 ].map((script) => [script])
 
-/** Mixtures that form one writing system (UTS #39, "highly restrictive"). */
+/** Combinations of scripts that form one writing system (UTS #39, "highly restrictive"). */
 const TOGETHER = [
   ['Latin', 'Han', 'Hiragana', 'Katakana'],
   ['Latin', 'Han', 'Bopomofo'],
@@ -89,12 +91,15 @@ const ONE_WRITING = [...SCRIPTS, ...TOGETHER].map(
     ),
 )
 
-/** Letters of other alphabets that look like Latin ones: a name made only of these is a Latin name in disguise. */
+/** Letters of other alphabets that look like Latin ones: a name made only of these poses as a Latin name. */
 const LOOK_LATIN =
   /^[-\d\u0430\u0441\u0501\u0435\u04bb\u0456\u0458\u04cf\u043e\u0440\u051b\u0455\u051d\u0445\u0443\u044a\u044c\u0475\u03b1\u03b9\u03ba\u03bd\u03bf\u03c1\u03c5\u03c7]*$/u
 const ASCII = /^\p{ASCII}*$/u
 
-/** Whether a host can be mistaken for another: a name of several alphabets, or of look-alikes under a Latin ending. */
+/**
+ * Returns whether a host can be mistaken for another: a name that mixes alphabets, or one of look-alikes under a Latin
+ * ending.
+ */
 function isMisleading(labels: readonly string[]): boolean {
   const names = labels.map((label) =>
     label.startsWith('xn--') ? decodePunycode(label.slice(4)) : label,
