@@ -74,7 +74,7 @@ const GRACE_MS = 5_000
 
 /** The queue's connections: one listens, one marks the process as alive, four fetch and finish jobs. */
 const JOB_CONNECTIONS = 6
-/** Enough for four concurrent jobs: now and then one reads outside its transaction. */
+/** Enough for four concurrent jobs: a job occasionally reads outside its transaction. */
 const TASK_CONNECTIONS = 6
 
 /** One server process: everything it serves on one port. */
@@ -94,7 +94,7 @@ export async function createServer(config: Config): Promise<Server> {
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
   const logAges = keepLogAges(logDestination, log)
-  // Now, so that an unusable certificate stops the start instead of the first document.
+  // Loaded now, so that an unusable certificate stops the start instead of the first document.
   if (config.documentSigner !== null) await operatorSigner(config.documentSigner)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)
@@ -189,8 +189,8 @@ export async function createServer(config: Config): Promise<Server> {
   })
   await realtime.ready
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
-  // Pools of their own: a burst of jobs must neither take the requests' connections nor wait for them, and a job may
-  // run statements that no request may.
+  // Separate pools: a burst of jobs must neither take the requests' connections nor wait for them, and a job may run
+  // statements that no request may.
   const tasksPool = createPool(config.databaseUrl, TASK_CONNECTIONS)
   tracing?.tracePool(tasksPool)
   const tasks = {
@@ -198,7 +198,7 @@ export async function createServer(config: Config): Promise<Server> {
     ...fileTasks({ ...deps, pool: tasksPool }, storage),
     ...realtime.tasks,
   }
-  // The queue's own statements are short: a silent link costs it no longer than a request.
+  // The queue's own statements are short, so a silent connection costs it no longer than a request.
   const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS, PATIENCE.request)
   const working = async () => {
     const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
@@ -237,11 +237,11 @@ export async function createServer(config: Config): Promise<Server> {
     },
     async close() {
       drain.begin()
-      // No new requests from here on; those that run finish.
+      // No new requests from here on; the running ones finish.
       const jobsEnded = jobs?.stop()
       jobsEnded?.catch(() => undefined)
       await pause(config.drainNotice)
-      // Sockets reconnect immediately, and by now the load balancer sends them elsewhere.
+      // Sockets reconnect immediately, and the load balancer already routes them elsewhere.
       await realtime.close()
       const closed = app.close()
       // A slow download or upload is cut off here and resumes with another process.

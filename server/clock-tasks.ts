@@ -27,7 +27,9 @@ import { forgetAll } from '#server/retention/forget-past.ts'
 import { SHORT_LIVED } from '#server/retention/forgetting-rules.ts'
 import { proposalClocks } from '#server/operator/proposal-clock.ts'
 
-/** Every clock of the product. A review's outcome comes before its reminders: a late reminder is obsolete. */
+/**
+ * Every clock of the product. A review's outcome comes before its reminders: a reminder after the outcome is obsolete.
+ */
 const clocks: Clocks = {
   ...reviewClocks(raiseDispute),
   ...releaseClocks,
@@ -58,15 +60,15 @@ const clocks: Clocks = {
   ],
 }
 
-/** The job that ticks the clocks: whatever is due at `deps.clock()`. */
+/** The job that ticks the clocks: it handles whatever is due at `deps.clock()`. */
 export function clockTasks(deps: Deps): Pick<Tasks, 'clocks.tick'> {
   return { 'clocks.tick': () => tick(deps, clocks) }
 }
 
 /**
  * Every minute, in whichever process takes the job; the queue creates one job per minute however many processes there
- * are. With the attempts of any job: with a single one, a process killed in the middle of a tick would leave a job that
- * gave up.
+ * are. It has as many attempts as any job: with a single one, a process killed in the middle of a tick would leave a
+ * failed job.
  */
 export const CLOCK_CRONTAB: CronItem[] = [
   { match: '* * * * *', task: 'clocks.tick', options: { jobKey: 'clocks.tick' } },

@@ -3,14 +3,14 @@ import { migrationNames } from '#server/db/migrate.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** Why a process takes no requests right now; null while it does. */
+/** Why a process accepts no requests right now; null while it does. */
 export type NotReady = 'draining' | 'held' | 'database unreachable' | 'migrations missing' | null
 
-/** What else is checked before a process says it is ready. */
+/** What else is checked before a process reports that it is ready. */
 export interface HealthOptions {
-  /** True once the process was asked to stop: a load balancer then sends its next requests elsewhere. */
+  /** True once the process has been asked to stop: a load balancer then sends its next requests elsewhere. */
   isDraining?: () => boolean
-  /** RECOVERY_HOLD: only its operator is to look at it. */
+  /** RECOVERY_HOLD: only the process's operator should reach it. */
   isHeld?: boolean
 }
 
@@ -39,7 +39,9 @@ export function healthRoute(
     })
 }
 
-/** A newer release may have extended the schema while this process runs: only what it needs itself is checked. */
+/**
+ * A newer release may have extended the schema while this process runs: only what this process itself needs is checked.
+ */
 async function lookAtDatabase(
   { pool }: Pick<Deps, 'pool'>,
   own: readonly string[],
@@ -51,7 +53,7 @@ async function lookAtDatabase(
     )
     return applied === own.length ? null : 'migrations missing'
   } catch (error) {
-    // 42P01, the table itself: the database was emptied under us.
+    // 42P01, for the table itself: the database was emptied while we were running.
     const { code } = error as { code?: string }
     return code === '42P01' ? 'migrations missing' : 'database unreachable'
   }

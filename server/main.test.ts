@@ -52,7 +52,7 @@ test('a process that waits for another one to migrate exits on a signal, and whe
     expect([process.exitCode, process.signalCode]).toEqual([0, null])
 })
 
-/** A program of the built product, run to its end. */
+/** Runs a program of the built product to its end. */
 function runToEnd(file: string, databaseUrl: string, more: Record<string, string> = {}) {
   const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...more }
   const { status, stdout, stderr } = spawnSync(process.execPath, [file], { env, encoding: 'utf8' })
@@ -68,7 +68,7 @@ test('where processes do not migrate, one refuses to serve until `npm run migrat
       /^The server cannot run\. MIGRATE_AT_START is off .*npm run migrate.*\n$/,
     ),
   ])
-  // As any command would be.
+  // Run as any command would be.
   const command = runToEnd('dist/server/money-check.js', empty.url, { MIGRATE_AT_START: '0' })
   expect([command.status, command.stderr]).toEqual([2, expect.stringContaining('npm run migrate')])
 

@@ -11,8 +11,8 @@ import { openConfig } from '#server/wrapped-keys/open-config.ts'
 const DRAIN_DEADLINE_MS = 10_000
 
 /**
- * One server process, from its environment to its end. SIGTERM and SIGINT drain it: it finishes requests in flight and
- * accepts no new ones. The death of its launcher (the channel closes) ends it the same way.
+ * Runs one server process, from its environment to its end. SIGTERM and SIGINT drain it: it finishes requests in flight
+ * and accepts no new ones. The death of its launcher (the channel closes) ends it the same way.
  */
 async function main(): Promise<void> {
   let server: Server | null = null
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       (error: unknown) => fail(error),
     )
   }
-  // Before anything else: until then a signal kills the process, and the launcher's death goes unnoticed.
+  // Must come before anything else: until then a signal kills the process, and the launcher's death goes unnoticed.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, close)
   keepFilesPrivate()
   // A full disk under standard output or error (warnings of the runtime) must not end the process.

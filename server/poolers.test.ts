@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cartwright-poolers-'))
   database = await freshDatabase()
   const pool = createPool(database.url, 1)
-  // A database whose own zone is not ours.
+  // A database whose own time zone differs from ours.
   await pool.query(
     `alter database ${new URL(database.url).pathname.slice(1)} set timezone = '${ELSEWHERE}'`,
   )
@@ -67,7 +67,7 @@ test('pgbouncer in session mode works as Debian configures it: limits, UTC, jobs
     body: JSON.stringify({ email: 'pooled@example.com', password: 'sturdy-oak-cart-42' }),
   })
   expect(signUp.status).toBe(200)
-  // A job that the queue takes and finishes.
+  // A job that the queue picks up and finishes.
   await pool.query(`select graphile_worker.add_job('clocks.tick', '{}', job_key => 'pooled')`)
   const left = async () =>
     (await pool.query(`select 1 from graphile_worker._private_jobs where key = 'pooled'`)).rows

@@ -10,7 +10,7 @@ import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-lin
 import { type StandbyPair, startStandbyPair } from '#tests/support/standby.ts'
 import { createServer, type Server } from './app.ts'
 
-/** A whole server behind a link to two PostgreSQL servers, the second of which follows the first. */
+/** A whole server behind a link to two PostgreSQL servers, the second of which is the standby of the first. */
 
 const POOL = 4
 /** Wrong passwords before the switchover. */
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 let people = 0
 
-/** A request of the auth service from a network of its own. */
+/** A request to the auth service, each from its own network. */
 async function auth(path: string, body: Record<string, string>) {
   people += 1
   const network = `10.${people >> 8}.${people & 255}.1`
@@ -76,7 +76,7 @@ async function auth(path: string, body: Record<string, string>) {
 const signUp = () =>
   auth('signup', { email: `p${people}@example.com`, password: 'sturdy-oak-cart-42' })
 
-/** Attempts until one succeeds; how the others were answered. */
+/** Signs up until an attempt succeeds; returns the statuses of the failed ones. */
 async function untilSignedUp() {
   const refused: number[] = []
   await expect
@@ -103,11 +103,11 @@ test('a standby counts as away: writes get a 503 with Retry-After, and no connec
     expect(status).toBe(503)
     expect(Number(retryAfter)).toBeGreaterThan(0)
   }
-  // What only reads is served.
+  // Reads are still served.
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
 
   link.moveTo(pair.primaryUrl)
-  // No one cuts what leads to the standby. Each connection to it fails once and is replaced.
+  // No one cuts the connections to the standby. Each of them fails once and is replaced.
   const refused = await untilSignedUp()
   expect(refused.every((status) => status === 503)).toBe(true)
   expect(refused.length).toBeLessThanOrEqual(POOL)
@@ -125,7 +125,7 @@ test('a planned switchover: nothing but 503, no alarm, no fresh burst of guesses
   })()
   await pair.stopPrimary()
   link.moveTo(pair.standbyUrl)
-  // As haproxy does before it has noticed: the standby is reached before it is promoted.
+  // Like haproxy before it notices: the standby is reached before it is promoted.
   await signUp()
   await pair.promote()
   await untilSignedUp()

@@ -15,7 +15,7 @@ import { ringTasks } from '#server/rings/ring-tasks.ts'
 import { retentionTasks } from '#server/retention/retention-tasks.ts'
 import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 
-/** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
+/** The handlers of every job, one line per domain. Sockets add theirs: see app.ts. */
 export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
   const stills = (sendingId: string) => stillsOf(deps, tools, sendingId)
   const mails = mailTasks({ mailer, seal: createMailSeal(deps.config.keys), stills })

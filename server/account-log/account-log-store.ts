@@ -7,13 +7,13 @@ import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface AskedFrom {
   ip: string
   userAgent: string | null
 }
 
-/** The most characters stored of a browser’s user agent. */
+/** The maximum number of characters stored of a browser’s user agent. */
 const USER_AGENT_LENGTH = 300
 
 /**
@@ -36,7 +36,7 @@ export function logAccountAct(
   )
 }
 
-/** Whether a browser that was new to the account signed in after `since`. */
+/** Returns whether a browser that was new to the account signed in after `since`. */
 export async function wasSignedInElsewhereSince(
   db: Queryable,
   profileId: string,
@@ -51,7 +51,8 @@ export async function wasSignedInElsewhereSince(
 }
 
 /**
- * A page of someone's own log, newest first. Lines past their period are not shown, even if they are not deleted yet.
+ * Returns a page of someone's own log, newest first. Lines past their period are not shown, even if they are not
+ * deleted yet.
  */
 export function accountLogOf(
   db: Queryable,

@@ -45,7 +45,7 @@ describe('a sign-in', () => {
 
   test('that is the account’s first is not that of a new device, whatever browser it is', async () => {
     const person = await auth.person()
-    // As one that was confirmed and has not been entered yet.
+    // Like an account that was confirmed but has never been signed in to.
     await auth.pool.query('update auth.users set last_sign_in_at = null where id = $1', [person.id])
     expect((await signIn(person)).status).toBe(200)
     expect(await acts(person)).toEqual(['signed_in', 'signed_in'])
@@ -71,7 +71,7 @@ describe('a sign-in', () => {
     expect(mail?.text).toContain(`${auth.url}/not-me?token=`)
     expect(mail?.text).not.toContain('203.0.113')
 
-    // It is known from now on.
+    // The browser is known from now on.
     expect((await signIn(person, cookiesOf(first))).status).toBe(200)
     expect((await acts(person)).slice(0, 2)).toEqual(['signed_in', 'signed_in_elsewhere'])
     expect(await mailsAbout(person)).toHaveLength(1)
@@ -155,7 +155,7 @@ test('takes every act of the table, and no other', async () => {
     expect(await logAccountAct(auth.serving, person.id, act, null, auth.now())).toBe(1)
   const refused = logAccountAct(auth.serving, person.id, 'bought' as never, null, auth.now())
   await expect(refused).rejects.toThrow('account_log_act_check')
-  // An address that was never confirmed has no one to read it.
+  // An address that was never confirmed has no account owner who could read the log.
   const nobody = '00000000-0000-4000-8000-000000000000'
   expect(await logAccountAct(auth.serving, nobody, 'signed_in', null, auth.now())).toBe(0)
 })

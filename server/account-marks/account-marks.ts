@@ -8,7 +8,7 @@ import type { Keyring } from '#server/keyring/keyring.ts'
 /** Long enough that two accounts never share a mark by chance. */
 const MARK_BYTES = 16
 
-/** What an account was seen with, in plain text: only its keyed hash is stored. */
+/** What an account was seen with, in plain text. Only its keyed hash is stored. */
 export interface Seen {
   kind: RingSignal
   value: string
@@ -56,8 +56,8 @@ export interface AccountMarks {
 }
 
 /**
- * Each version of the key that is or was current gives a mark, so that marks match across a rotation. Marks of a
- * removed version match nothing.
+ * Each key version that is or was current yields a mark, so that marks match across a rotation. Marks of a removed
+ * version match nothing.
  */
 export function createAccountMarks(keys: Keyring): AccountMarks {
   const marksOf = ({ kind, value }: Seen): { kind: RingSignal; mark: string }[] =>

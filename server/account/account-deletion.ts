@@ -31,8 +31,8 @@ interface Proof {
 }
 
 /**
- * Deletes an account: the person disappears from every row, while deals and the ledger stay. Refused without proof,
- * and, with the reason, while money is held, moving or disputed.
+ * Deletes an account: the person disappears from every row, while deals and the ledger stay. Refused without proof.
+ * Also refused, with the reason, while money is held, moving or disputed.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -44,29 +44,34 @@ export async function deleteAccount(
   await assertProof(auth, viewer, proof, now)
   await inTransaction(deps.pool, (tx) => assertNoMoney(tx, viewer.id))
   for (let tries = 0; tries < TRIES; tries += 1) {
-    // Each notifies its applicants, as a click would.
+    // Each cancellation notifies the project's applicants, as a click would.
     for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
     if (await removePerson(deps, viewer, now)) return
   }
   throw new Error('orders were placed as fast as an account ended them')
 }
 
-/** An order can be placed between two statements of a deletion. Ours: the deletion retries this often. */
+/**
+ * An order can be placed between two statements of a deletion. The limit is our choice: the deletion retries this
+ * often.
+ */
 const TRIES = 5
 
-/** False, with nothing deleted, if an order was placed while this waited for its locks. */
+/** Returns false, with nothing deleted, if an order was placed while this waited for its locks. */
 async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<boolean> {
   return inTransaction(deps.pool, async (tx) => {
-    // Projects before people: accepting an order locks its project and then refers to both sides.
+    // Projects are locked before people, because accepting an order locks its project and then refers to both sides.
     const held = await lockWaitingOrders(tx, viewer.id)
-    // Before the person's own row: an answer locks these first and refers to that row afterwards.
+    // This runs before the person's own row is locked, because an answer locks these rows first and refers to that row
+    // afterwards.
     await endOpenDealings(tx, viewer.id)
-    // Anything that would refer to the person from now on waits for this lock, and then finds no one.
+    // From now on, any transaction that would refer to the person waits for this lock, and then finds no one.
     await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
-    // Its project would be locked after the person, while an answer to it holds the one and waits for the other.
+    // Such an order's project would be locked after the person, while an answer to the order holds the project and
+    // waits for the person.
     if ((await otherWaitingProjectsOf(tx, viewer.id, held)).length > 0) return false
     await assertNoMoney(tx, viewer.id)
-    // Once more, for what began before the lock was held.
+    // Repeated for whatever began before the lock was held.
     await endOpenDealings(tx, viewer.id)
     await leaveRows(tx, viewer.id, now)
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
@@ -74,7 +79,10 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
   })
 }
 
-/** Offers and changes they proposed or got, and reviews they have not written. Those they wrote stay, without the name. */
+/**
+ * Ends offers and changes they proposed or received, and reviews they have not written. Those they wrote stay, without
+ * the name.
+ */
 async function endOpenDealings(tx: Tx, id: string): Promise<void> {
   await closeOffersOfCreator(tx, id)
   await closeAmendmentsOfCreator(tx, id)
@@ -101,7 +109,7 @@ async function assertProof(
   await auth.limits.attemptWasRight(secret, guesser)
 }
 
-/** The auth service's own rate limit, refused in the words of this API. */
+/** The auth service's own rate limit, reported as this API's refusal. */
 async function takeAttempt(
   auth: AuthContext,
   secret: GuessedSecret,
@@ -149,14 +157,14 @@ const openInvitations = (tx: Tx, creatorId: string) =>
     sql`select id from project_invitations where creator_id = ${creatorId} and status = 'pending' order by id`,
   )
 
-/** A call without a response lists them; whatever it created is empty. */
+/** A call without a response still lists the person. Whatever that call created is empty. */
 const forgetCalls = (tx: Tx, id: string) =>
   execute(
     tx,
     sql`delete from provider_calls where subject = ${id} and purpose in ('customer', 'payout_account')`,
   )
 
-/** The provider deletes their cards too, by a job that commits with the deletion. */
+/** The provider deletes their cards too, through a job that commits with the deletion. */
 async function leaveCards(tx: Tx, id: string): Promise<void> {
   const customer = await maybeRow<{ id: string }>(
     tx,
@@ -185,13 +193,13 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     where profiles.id = ${id}`,
   )
   await execute(tx, sql`delete from packages where creator_id = ${id}`)
-  // Their texts in orders that came to nothing; accepted orders are deals of the other side, too.
+  // Clears their texts in orders that led to no deal. Accepted orders are deals of the other side, too.
   await execute(
     tx,
     sql`update package_orders set words = '', links = '{}', question = null, payment_method_id = null
       where seller_id = ${id} and status in ('declined', 'lapsed', 'cancelled')`,
   )
-  // The same for what was rejected or declined: it led to no deal.
+  // The same for what was rejected or declined, because it led to no deal.
   await execute(
     tx,
     sql`update applications set message = '' where creator_id = ${id} and status = ${'rejected' satisfies ApplicationStatus}`,
@@ -200,28 +208,29 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     tx,
     sql`update project_invitations set message = '' where seller_id = ${id} and status = ${'declined' satisfies InvitationStatus}`,
   )
-  // No one applied, so no one has a deal to remember. Creators hired for a project of several applied to the project
-  // that their deal was split off.
+  // No one applied, so no one has a deal that must be kept. Creators hired for a project of several applied to the
+  // project that their deal was split off.
   await execute(
     tx,
     sql`update projects set product_images = '{}' where seller_id = ${id}
     and not exists (select from applications where project_id = projects.id or listing_id = projects.id)`,
   )
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
-  // Drafts. Sent notes belong to the deal and stay under the name that is left.
+  // Deletes drafts. Sent notes belong to the deal and stay under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
   await forgetAnswers(tx, id)
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from push_subscriptions where user_id = ${id}`)
-  // What they reported stays with the operators, without a name; what was decided about them, without their words.
+  // What they reported stays with the operators, without a name. What was decided about them stays, without their
+  // words.
   await execute(tx, sql`update reports set reporter_id = null where reporter_id = ${id}`)
   await execute(
     tx,
     sql`update reports set seen = '' where person_id = ${id} and subject in ('profile', 'picture')`,
   )
-  // An appeal that waits is withdrawn with the account; no one is left to tell.
+  // A waiting appeal is withdrawn with the account, because no one is left to notify.
   await execute(
     tx,
     sql`update sanctions set taken = null,
@@ -233,10 +242,10 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   )
   await execute(tx, sql`delete from brief_templates where seller_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
-  // What documents say already stays in them.
+  // The contents of existing documents stay as they are.
   await execute(tx, sql`delete from tax_profiles where user_id = ${id}`)
   await execute(tx, sql`delete from track_records where profile_id = ${id}`)
-  // Their links stay as they were found: otherwise deleting one side would make a ring's deals count.
+  // Their links stay as they were found. Otherwise deleting one side would make a ring's deals count.
   await execute(tx, sql`delete from account_marks where profile_id = ${id}`)
   await execute(tx, sql`delete from account_log where profile_id = ${id}`)
   await execute(tx, sql`delete from former_addresses where profile_id = ${id}`)
@@ -247,7 +256,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from creator_lists where seller_id = ${id}`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
   await declineOrders(tx, id, now)
-  // After the name is removed: notices to their sellers use what remains of it.
+  // Runs after the name is removed, because notices to their sellers use what remains of it.
   for (const invitation of await openInvitations(tx, id))
     await moveInvitation(tx, { id: invitation.id, move: 'decline', actorId: id, now })
   // The hourly clean-up removes files that no deal refers to, after checking again under its own lock.

@@ -39,7 +39,7 @@ export function accountRoutes(routes: Routes, deps: Deps): void {
 
 const linkQuery = z.strictObject({ expires: z.string(), signature: z.string() })
 
-/** The file behind the link: generated while it is read, so nothing of it is stored. */
+/** Sends the file behind the link. It is generated while it is read, so nothing of it is stored. */
 export function exportRoute(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.get<{ Params: { id: string } }>(
     '/storage/export/:id',

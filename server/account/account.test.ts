@@ -315,7 +315,7 @@ describe('a deleted account', () => {
     const order = await buildOrder(api.pool, { seller, creator })
     let leaving: ReturnType<typeof remove> | undefined
     const later = await inTransaction(api.pool, async (tx) => {
-      // An acceptance in another process: its project is locked, and it is about to refer to its creator.
+      // Simulates an acceptance in another process: its project is locked, and it is about to refer to its creator.
       await execute(tx, sql`select from projects where id = ${order.project_id} for no key update`)
       leaving = remove(creator)
       await expect.poll(() => waitingForLocks(api.pool)).toBe(1)
@@ -464,7 +464,7 @@ describe('a deleted account', () => {
       sql`select status from projects where id = ${created.body.id}`,
     )
     expect(project.status).toBe('cancelled')
-    // Nothing was ever paid, so no one needs to remember who this was.
+    // Nothing was ever paid, so the name does not have to be kept.
     expect(await rowOf('profiles', seller.id)).toMatchObject({
       name: DELETED_NAME,
       company_name: null,
@@ -550,7 +550,7 @@ describe('an export', () => {
     expect(read('data/saved-searches.csv')).toContain('mugs')
     expect(read('data/messages.csv')).toContain('brief.pdf')
     expect(read(`files/${sent.id}-brief.pdf`)).toMatch(/^%PDF/)
-    // Whom a brand has saved is the brand's own.
+    // The list of creators a brand has saved belongs to that brand.
     expect(read('data/saved-creators.json').trim()).toBe('[]')
     const [own] = JSON.parse(read('data/files.json')) as { id: string }[]
     expect(read(`files/${own?.id}-work.txt`)).toBe('What I delivered.')

@@ -13,7 +13,7 @@ export function exportUrl(config: LinkSettings, userId: string, now: Date): stri
   )
 }
 
-/** Whether a link is ours and still valid. */
+/** Returns whether a link was issued by us and is still valid. */
 export function isGoodExportLink(
   config: Keys,
   userId: string,

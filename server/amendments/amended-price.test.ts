@@ -18,7 +18,10 @@ import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
-/** Another price for a deal that runs: until a payment of the old one has begun. For held money: lower-price.test.ts. */
+/**
+ * A new price for a running deal: possible until a payment at the old price has begun. For held money:
+ * lower-price.test.ts.
+ */
 
 let world: MoneyWorld
 let processes: TwoProcesses
@@ -45,7 +48,7 @@ const priceOf = async ({ application }: { application: { id: string } }) =>
     )
   ).price
 
-/** Where a deal's money stands: what was agreed, and what its payment says, if there is one. */
+/** The state of a deal's money: what was agreed, and what its payment says, if there is one. */
 const standing = ({ application }: { application: { id: string } }) =>
   oneRow<{ price: number; amount: number | null; payments: number }>(
     world.api.pool,
@@ -77,7 +80,7 @@ describe('another price', () => {
     expect((await accept(answers, body.id)).body.terms.price).toBe(price)
     const cents = Math.round(price * 100)
     expect(await priceOf(deal)).toBe(cents)
-    // The application keeps what was proposed beside what counts now.
+    // The application keeps what was proposed beside the current terms.
     const { body: application } = await world.api.call(deal.seller, 'applications.accepted', {
       params: { id: deal.project.id },
     })
@@ -98,7 +101,7 @@ describe('another price', () => {
     const { id } = await startFunding(world, begun)
     expectRefusal(await accept(begun.creator, body.id), 'amendment.payment_begun')
     expect(await standing(begun)).toEqual({ price: 54_000, amount: 54_000, payments: 1 })
-    // Its page ended: the money of an attempt that failed may still arrive, at the old price.
+    // Its checkout page expired. The money of an attempt that failed may still arrive, at the old price.
     const { checkout_sessions: sessions } = world.stripe.state
     for (const { session } of Object.values(sessions))
       world.stripe.controls.expireSession(session.id)

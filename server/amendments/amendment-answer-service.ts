@@ -26,14 +26,15 @@ import {
 } from './amendment-service.ts'
 import { type Deal, lockDeal } from './deal-store.ts'
 
-/** What someone does with an amendment that exists. */
+/** The moves a person can make with an existing amendment. */
 export type AmendmentAnswer = Exclude<AmendmentMove, SystemMove | 'agree' | 'call_off'>
 
 /**
- * Answers or withdraws an amendment, once; the same again by the same side changes nothing. Accepting makes its price and date the
- * deal's, and its brief the next version and the agreed one, all or nothing. Throws 404 for strangers,
+ * Answers or withdraws an amendment, once. A repeated request by the same side is a no-op. Accepting makes its price
+ * and date the deal's, and its brief the next version and the agreed one, all or nothing. Throws 404 for strangers,
  * amendment.wrong_side, amendment.answered, amendment.expired; for accepting also amendment.date_over,
- * amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, brief.too_many_versions, and what `dealRefusal` finds.
+ * amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, brief.too_many_versions, and what
+ * `dealRefusal` finds.
  */
 export function answerAmendment(
   deps: Deps,
@@ -86,9 +87,10 @@ async function assertAcceptable(
 }
 
 /**
- * What an amendment adds to held money, and until when the brand can pay it: until it is held, nothing of the amendment
- * counts (decision 0073). Null where its price adds nothing, or nothing is held. Throws what stands against its price, and
- * brief.too_many_versions, which would otherwise stand against money that has arrived.
+ * Returns what an amendment adds to held money, and until when the brand can pay it. Until it is held, no part of the
+ * amendment counts (decision 0073). Null when its price adds nothing, or when nothing is held. Throws whatever refusal
+ * applies to its price, and brief.too_many_versions, which would otherwise be discovered only after the money has
+ * arrived.
  */
 async function extraOf(
   tx: Tx,
@@ -107,10 +109,10 @@ async function extraOf(
 }
 
 /**
- * Its price becomes the application's, which everything after it reads: funding, fees, statements, the money checks. Of
- * held money the difference is ordered back to the card: returns its cents, null where nothing is held. The
- * write is its own guard: throws amendment.payment_begun when there is a payment that is not held, and what
- * `agreeOnLess` throws. Funding holds the same lock.
+ * Makes its price the application's, which everything after it reads: funding, fees, statements, the money checks. If
+ * money is held, the difference is ordered back to the card: returns its cents, or null when nothing is held. The write
+ * is its own guard: throws amendment.payment_begun when there is a payment that is not held, and what `agreeOnLess`
+ * throws. Funding holds the same lock.
  */
 async function agreePrice(
   tx: Tx,
@@ -133,8 +135,8 @@ async function agreePrice(
 }
 
 /**
- * Its price and date become the deal's, its brief the next version and the agreed one. Returns the version, if there is
- * one, and the cents that go back to the card.
+ * Makes its price and date the deal's, and its brief the next version and the agreed one. Returns the version, if there
+ * is one, and the cents that go back to the card.
  */
 async function agree(
   tx: Tx,

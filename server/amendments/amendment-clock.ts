@@ -19,8 +19,8 @@ import { dealPeople, standingOf } from './deal-store.ts'
 const HOUR_MS = 60 * 60_000
 
 /**
- * Open amendments: a reminder to the side that should answer, half a day before the end; then the end. Unpaid ones: a
- * reminder to the brand, a day before the end; then the end.
+ * Clock job for open amendments: reminds the side that should answer half a day before the end, then ends them. For
+ * unpaid ones: reminds the brand a day before the end, then ends them.
  */
 export const amendmentClocks: Clocks = {
   'amendments that expire': async (deps, now) => {
@@ -94,13 +94,16 @@ export const amendmentClocks: Clocks = {
   },
 }
 
-/** Open pages show what the clock has ended as they do what a person did. Nothing where it was answered before. */
+/**
+ * Makes open pages show what the clock job has ended, as they show what a person did. Does nothing when the amendment
+ * was answered before.
+ */
 async function refreshEnded(tx: Tx, ended: InProject | null): Promise<void> {
   const people = ended === null ? null : await dealPeople(tx, ended.project_id)
   if (people !== null) await refreshDeal(tx, { people })
 }
 
-/** Whether accepting would succeed now: no one is reminded of what they would be refused. */
+/** Returns whether accepting would succeed now. No one is reminded of an action that would be refused. */
 async function isAcceptable(
   tx: Tx,
   {
@@ -116,7 +119,10 @@ async function isAcceptable(
   return day === null || !isPast(day, now)
 }
 
-/** The brand of an agreed change that lapses soon. Not while it cannot be paid: the deal is frozen, or its money leaves. */
+/**
+ * Reminds the brand of an agreed change that lapses soon. Does nothing while it cannot be paid, because the deal is
+ * frozen or its money is leaving.
+ */
 async function remindToPay(deps: Deps, id: string, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     const unpaid = await maybeRow<Pick<AmendmentRow, 'application_id' | 'deliver_by' | 'price'>>(

@@ -14,7 +14,7 @@ import { isFrozen } from '#server/payments/record/payment-policy.ts'
 import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 
-/** Which side of a deal the viewer is; null: neither, and then nothing of it exists for them. */
+/** Which side of a deal the viewer is. Null means neither, and then the deal does not exist for them. */
 export function sideOf(
   viewer: Pick<Viewer, 'id'>,
   deal: { seller_id: string; creator_id: string },
@@ -23,15 +23,15 @@ export function sideOf(
   return deal.creator_id === viewer.id ? 'creator' : null
 }
 
-/** What a side is to an amendment. */
+/** The role of a side towards an amendment. */
 export const actorOf = (side: AmendmentSide, { by }: Pick<AmendmentRow, 'by'>): AmendmentActor =>
   by === side ? 'author' : 'recipient'
 
-/** Its time is over, whether or not the clock has said so yet. */
+/** Returns whether its time is over, even if the clock job has not ended it yet. */
 export const isOver = ({ expires_at }: Pick<AmendmentRow, 'expires_at'>, now: Date): boolean =>
   Date.parse(expires_at) <= now.getTime()
 
-/** What of a deal's payment decides what may still be agreed. */
+/** The part of a deal's payment that decides what may still be agreed. */
 export type StandingMoney = Pick<
   PaymentRow,
   | 'status'
@@ -45,15 +45,15 @@ export type StandingMoney = Pick<
   | 'returned_part'
 >
 
-/** What may still be agreed depends on: that the deal runs, and where its money is. */
+/** What decides which changes may still be agreed: whether the deal is running, and where its money is. */
 export interface DealStanding {
   project: Pick<ProjectRow, 'status'>
   payment: StandingMoney | null
-  /** Cents of the extras that were held: part of the agreed price. */
+  /** Cents of the extras that were held. They are part of the agreed price. */
   extra: number
 }
 
-/** Why nothing of a deal can be changed any more, or null while it can. */
+/** Returns why no part of a deal can be changed any more, or null while it can. */
 export function dealRefusal({ project, payment }: DealStanding): ErrorCode | null {
   if (project.status !== 'in_progress') return 'amendment.deal_over'
   if (payment === null) return null
@@ -65,22 +65,24 @@ export function dealRefusal({ project, payment }: DealStanding): ErrorCode | nul
 }
 
 /**
- * Why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and again while its
- * money is held.
+ * Returns why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and again
+ * while its money is held.
  */
 export const priceRefusal = ({ payment }: Pick<DealStanding, 'payment'>): ErrorCode | null =>
   payment === null || canReturnPart(payment) ? null : 'amendment.payment_begun'
 
 /**
- * Cents of the agreed price where they are held: a lower price sends a part of them back to the card, a higher one adds a
- * payment. Null: a price moves no money, or none can be agreed on.
+ * Returns the cents of the agreed price when they are held: a lower price sends part of them back to the card, a higher
+ * one adds a payment. Null when a new price moves no money, or when none can be agreed on.
  */
 export const heldStanding = (deal: DealStanding): number | null =>
   deal.payment !== null && dealRefusal(deal) === null && canReturnPart(deal.payment)
     ? agreedCents(deal.payment) + deal.extra
     : null
 
-/** Why this price cannot be agreed on beside what is held, or null when it can; `held` is of `heldStanding`. */
+/**
+ * Returns why this price cannot be agreed on given what is held, or null when it can. `held` comes from `heldStanding`.
+ */
 export function heldPriceRefusal(
   price: number,
   held: number,
@@ -92,14 +94,14 @@ export function heldPriceRefusal(
     : null
 }
 
-/** What a new amendment is judged by: who makes it, what is open, and how many this side made before. */
+/** What a new amendment is judged by: who proposes it, what is open, and how many this side proposed before. */
 interface Proposing extends DealStanding {
   side: AmendmentSide
   open: AmendmentRow | null
   made: number
 }
 
-/** Why a side cannot propose a change now, or null when it can. */
+/** Returns why a side cannot propose a change now, or null when it can. */
 export function proposeRefusal(proposing: Proposing): ErrorCode | null {
   const { side, open, made } = proposing
   const over = dealRefusal(proposing)
@@ -109,7 +111,7 @@ export function proposeRefusal(proposing: Proposing): ErrorCode | null {
   return made >= AMENDMENT_LIMITS.mostOfSide ? 'amendment.too_many' : null
 }
 
-/** Why a side cannot make this move with an amendment as it stands, or null when it can. */
+/** Returns why a side cannot make this move with an amendment in its current state, or null when it can. */
 export function moveRefusal(
   amendment: AmendmentRow,
   move: AmendmentMove,

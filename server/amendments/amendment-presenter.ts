@@ -5,14 +5,14 @@ import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { isOver } from './amendment-policy.ts'
 import type { AmendmentsOfDeal } from './amendment-service.ts'
 
-/** Its minute may come before the clock's. */
+/** Its end may come before the clock job runs. */
 function shownStatus(row: AmendmentRow, now: Date): AmendmentStatus {
   if (row.status === 'proposed' && isOver(row, now)) return 'expired'
   const isLate = row.pay_by !== null && Date.parse(row.pay_by) <= now.getTime()
   return row.status === 'unpaid' && isLate ? 'lapsed' : row.status
 }
 
-/** A brief says its own rounds, which its diff shows. */
+/** A brief states its own rounds, which its diff shows. */
 const presentRounds = ({
   brief,
   rounds,

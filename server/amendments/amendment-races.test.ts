@@ -29,7 +29,7 @@ import { answerAmendment } from './amendment-answer-service.ts'
 import { propose } from './amendment-service.ts'
 import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
-/** Two processes at once: each with its own pool, so that nothing but the database orders them. */
+/** Two concurrent processes, each with its own pool, so that only the database orders them. */
 
 let api: TestApi
 let processes: TwoProcesses
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const ROUNDS = 8
-/** Halves the rounds for tests of two kinds: each kind has both orders of starting. */
+/** Splits the rounds in half for tests of two kinds, so that each kind runs in both starting orders. */
 const isEarly = (round: number) => round < ROUNDS / 2
 
 /** A proposal by the brand: another date and another brief. */
@@ -80,7 +80,7 @@ const standing = ({ id, project }: Pick<World, 'id' | 'project'>) =>
       from projects join applications on project_id = projects.id where projects.id = ${project.id}`,
   )
 
-/** How it stands once both agreed, and how while they did not. */
+/** The state once both agreed, and the state while they had not. */
 const AGREED = { amendment: 'accepted', dated: true, agreed: 2, current: 2, versions: 2, events: 2 }
 const AS_BEFORE = { dated: false, agreed: 1, current: 1, versions: 1, events: 2 }
 
@@ -197,14 +197,14 @@ test('accepting waits for the lock on the payment, and then sees the new state',
   expect(await standing(world)).toMatchObject({ ...AS_BEFORE, amendment: 'proposed', events: 1 })
 })
 
-/** The creator hands in a finished upload. */
+/** The creator submits a finished upload. */
 async function handIn({ owner, creator, project }: World) {
   const { id } = await buildFile(api.pool, {
     owner,
     bucket: 'deliverable-files',
     project,
   })
-  // A video, as the brief asks. Its checks wait until it was read.
+  // A video, as the brief asks for. Its checks wait until it has been read.
   await execute(
     api.pool,
     sql`update files set file_type = 'video/mp4', prepared_at = null where id = ${id}`,
@@ -229,7 +229,7 @@ test('a hand-in does not wait for an acceptance, and neither does opening review
   const submit = await handIn(world)
   const accepted = await inTransaction(processes.second, async (tx) => {
     const payment = foundOr404(await lockPayment(tx, id))
-    // Holds the application, and waits here for the payment.
+    // Holds the lock on the application, and waits here for the payment.
     const waiting = processes.race(accept(world), () => Promise.resolve(), 0)
     await untilBlocked(api.pool, waiting)
     await submit(api.deps)

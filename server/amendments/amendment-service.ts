@@ -28,17 +28,23 @@ import {
 } from './amendment-policy.ts'
 import { type Deal, type DealTerms, dealTerms, lockDeal, readDeal } from './deal-store.ts'
 
-/** What the two sides of a deal agree on, what was proposed since, and why nothing could be now, if so. */
+/** What the two sides of a deal agree on, what has been proposed since, and why nothing can be proposed now, if so. */
 export interface AmendmentsOfDeal extends DealTerms {
   projectId: string
   applicationId: string
   closed: ErrorCode | null
   price_fixed: ErrorCode | null
-  /** Integer cents that are held: of a lower price the difference goes back to the card, a higher one is paid before it counts. */
+  /**
+   * Integer cents that are held. With a lower price the difference goes back to the card; a higher one is paid before
+   * it counts.
+   */
   held: number | null
 }
 
-/** What a deal agrees on and what was proposed about it, for its two sides; 404 for anyone else, and without a deal. */
+/**
+ * Returns what a deal agrees on and what was proposed about it, for its two sides. 404 for anyone else, and without a
+ * deal.
+ */
 export async function readAmendments(
   { pool }: Deps,
   viewer: Viewer,
@@ -55,7 +61,7 @@ export async function readAmendments(
   }
 }
 
-/** The same in a transaction that holds the deal's locks. */
+/** The same, in a transaction that holds the deal's locks. */
 export const amendmentsOfDeal = async (
   tx: Tx,
   { people, ...standing }: Deal,
@@ -69,9 +75,10 @@ export const amendmentsOfDeal = async (
 })
 
 /**
- * Proposes a change to a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
- * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.extra_too_small, amendment.price_below_extra,
- * amendment.rounds_in_brief, amendment.rounds_not_more, amendment.other_side_gone, price.below_minimum, and what `proposeRefusal` finds.
+ * Proposes a change to a running deal. Idempotent: the same request twice makes one proposal. Throws 404 for strangers
+ * and without a deal, amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new,
+ * amendment.payment_begun, amendment.extra_too_small, amendment.price_below_extra, amendment.rounds_in_brief,
+ * amendment.rounds_not_more, amendment.other_side_gone, price.below_minimum, and what `proposeRefusal` finds.
  */
 export function propose(
   deps: Deps,
@@ -127,11 +134,11 @@ export function propose(
   })
 }
 
-/** How many changes were agreed on. */
+/** The number of changes that were agreed on. */
 const agreedOf = ({ amendments }: DealTerms): number =>
   amendments.filter(({ status }) => status === 'accepted').length
 
-/** Throws amendment.payment_begun, price.below_minimum, and what stands against a price beside held money. */
+/** Throws amendment.payment_begun, price.below_minimum, and whatever refusal applies to a price beside held money. */
 function assertPrice(deps: Deps, deal: Deal, price: number): void {
   const fixed = priceRefusal(deal)
   if (fixed !== null) throw new AppError(fixed)
@@ -145,7 +152,9 @@ function assertPrice(deps: Deps, deal: Deal, price: number): void {
   throw new AppError(refusal, { fields: { price: new AppError(refusal).message } })
 }
 
-/** Rounds only become more, and a brief says its own. Throws amendment.rounds_in_brief, amendment.rounds_not_more. */
+/**
+ * Rounds can only increase, and a brief states its own. Throws amendment.rounds_in_brief, amendment.rounds_not_more.
+ */
 function assertRounds({ rounds, brief }: NewAmendment, agreed: DealTerms): void {
   if (rounds === null) return
   if (brief === null && rounds >= agreed.rounds) return
@@ -160,7 +169,7 @@ type Changes = Pick<
   'deliver_by' | 'price' | 'against_price' | 'rounds' | 'against_rounds' | 'brief' | 'brief_hash'
 >
 
-/** What would really change: a value that is agreed already is none. */
+/** The values that would actually change: one that is already agreed does not count. */
 function changesOf(
   { deliver_by: day, price: usd, rounds: asked, brief }: NewAmendment,
   terms: DealTerms,
@@ -181,11 +190,14 @@ function changesOf(
   }
 }
 
-/** The rounds of the deal under a brief that may say fewer than were agreed: what it was begun with leaves them as they are. */
+/**
+ * Returns the deal's rounds under a brief that may state fewer than were agreed: a brief that keeps the number it began
+ * with leaves the agreed rounds as they are.
+ */
 const roundsWith = ({ rounds }: Brief, terms: DealTerms): number =>
   rounds === terms.brief?.rounds ? terms.rounds : rounds
 
-/** The open one, if there is one. One whose time is over ends here, where the clock has not come by yet. */
+/** Returns the open amendment, if any. Ends one that has expired but that the clock job has not reached yet. */
 async function stillOpen(
   tx: Tx,
   amendments: readonly AmendmentRow[],
@@ -199,7 +211,7 @@ async function stillOpen(
   return null
 }
 
-/** No one agrees with someone who was banned or has left. Throws amendment.other_side_gone. */
+/** Refuses agreement with someone who was banned or has left. Throws amendment.other_side_gone. */
 export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date): Promise<void> {
   const other = side === 'creator' ? people.seller_id : people.creator_id
   if ((await livingProfileById(tx, other, now)) === null)
@@ -214,7 +226,10 @@ export const refreshDeal = (tx: Tx, { people }: Pick<Deal, 'people'>) =>
     project_id: people.project_id,
   })
 
-/** Whether this very amendment was proposed before. Throws amendment.another where its id belongs to other changes. */
+/**
+ * Returns whether this exact amendment was proposed before. Throws amendment.another when its id belongs to other
+ * changes.
+ */
 async function isRepeated(
   tx: Tx,
   { side, people }: Deal,
@@ -236,7 +251,7 @@ async function isRepeated(
     known.deliver_by === changes.deliver_by &&
     known.price === changes.price &&
     (known.brief !== null || known.rounds === changes.rounds) &&
-    // Once it was accepted, its brief is the agreed one.
+    // Once the amendment is accepted, its brief is the agreed one.
     [hash, changes.brief_hash].includes(known.brief_hash) &&
     known.note === given.note &&
     Date.parse(known.expires_at) - Date.parse(known.created_at) === hoursMs(given.hours)

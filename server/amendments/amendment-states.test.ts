@@ -19,7 +19,7 @@ import {
 } from '#tests/support/builders.ts'
 import { callOffAmendment, moveAmendment } from '#server/amendments/record/amendment-moves.ts'
 
-/** Every state of an amendment, everyone who may stand before it, and everything they may try. */
+/** Every state of an amendment, every kind of viewer, and everything they may try. */
 
 let api: TestApi
 let strangers: { seller: BuiltUser; creator: BuiltUser }
@@ -53,13 +53,13 @@ const standing = ({ id, project }: Awaited<ReturnType<typeof proposed>>) =>
       where amendments.id = ${id} and projects.id = ${project.id}`,
   )
 
-/** What the table says of one try: the state it leads to, or its refusal. */
+/** What the table says about one attempt: the state it leads to, or its refusal. */
 function expected(status: AmendmentStatus, actor: AmendmentActor | 'stranger', act: Act): string {
   if (actor === 'stranger') return 'request.not_found'
   if (mayMove(amendmentTransitions, act, status, actor)) return amendmentTransitions[act].to
   const isTheirs = (amendmentTransitions[act].by as readonly AmendmentActor[]).includes(actor)
   if (!isTheirs) return 'amendment.wrong_side'
-  // The same click once more; what was accepted may wait for its payment.
+  // The same click again (a repeated request). An accepted amendment may be waiting for its payment.
   if (amendmentTransitions[act].to === status) return status
   if (act === 'accept' && status === 'unpaid') return status
   return status === 'expired' ? 'amendment.expired' : 'amendment.answered'

@@ -50,7 +50,7 @@ const agreedOf = (applicationId: string) =>
       from applications join projects on projects.id = project_id where applications.id = ${applicationId}`,
   )
 
-/** The date every deal of this file begins with. */
+/** The date that every deal in this file begins with. */
 const FIRST_DATE = new Date(Date.now() + 30 * 24 * HOUR_MS).toISOString().slice(0, 10)
 
 /** A running deal with an agreed brief. */
@@ -64,7 +64,7 @@ async function briefed() {
   return { ...deal, brief }
 }
 
-/** What the form of a brief sends. */
+/** What the brief form sends. */
 const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => ({
   ...brief,
   checks: checks.filter(({ rule }) => rule === null),
@@ -124,7 +124,7 @@ describe('proposing a change', () => {
     expect((await propose(creator, project.id, first)).status).toBe(200)
     expect((await act(seller, 'accept', first.id)).status).toBe(200)
     expectRefusal(await propose(seller, project.id, begun), 'amendment.terms_changed')
-    // What was sent before stays sent.
+    // A proposal that was already sent still counts as sent.
     expect((await propose(creator, project.id, first)).status).toBe(200)
     expect((await propose(seller, project.id, { ...begun, agreed: 1 })).status).toBe(200)
   })
@@ -259,7 +259,7 @@ describe('a change that both agree on', () => {
       brief: { version: 2, agreed_at: amendment?.answered_at },
       rounds: { agreed: 4, used: 0 },
     })
-    // The same click once more.
+    // The same click again (a repeated request).
     expect((await act(seller, 'accept', body.id)).body).toEqual(accepted.body)
     expect(await versionsOf(project.id)).toHaveLength(2)
   })

@@ -14,8 +14,8 @@ import { amendmentsOfDeal, type AmendmentsOfDeal, refreshDeal } from './amendmen
 import { lockDeal } from './deal-store.ts'
 
 /**
- * Calls off an agreed change that is not paid, for either side; the same again changes nothing. While a card is charged it
- * is refused. A page that is open is no payment yet: it is ended first, and how it ended counts. Throws 404 for
+ * Cancels an agreed change that has not been paid, for either side. Idempotent. Refused while a card is being charged.
+ * An open checkout page is not a payment yet: it is expired first, and its final state decides. Throws 404 for
  * strangers, amendment.answered, amendment.being_paid, payment.provider_unavailable.
  */
 export async function callOff(
@@ -32,7 +32,10 @@ export async function callOff(
   return second
 }
 
-/** Calls it off, or names the page that has to end before. The deal's locks keep a payment from beginning meanwhile. */
+/**
+ * Cancels it, or names the checkout page that has to end first. The deal's locks keep a payment from beginning
+ * meanwhile.
+ */
 function tryToCallOff(
   deps: Deps,
   viewer: Viewer,

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
-/** Calling off what both agreed on and the brand has not paid. */
+/** Cancelling a change that both agreed on and the brand has not paid. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -102,7 +102,7 @@ test.each(['seller', 'creator'] as const)('by the %s ends a page that is open', 
   expect((await callOff(deal[side], id)).status).toBe(200)
   expect(await standing(id)).toEqual(CALLED_OFF)
   expect(await statusOf(world, body.id)).toBe('failed')
-  // The page is there to be looked at, and takes no money.
+  // The checkout page can still be viewed, but takes no money.
   await payPage(body.checkout_url)
   const taken = Object.values(world.stripe.state.charges).filter(
     (charge) => charge.transfer_group === `payment_${body.id}`,

@@ -29,7 +29,7 @@ interface DealPeople {
   creator_id: string
 }
 
-/** Where a deal stands, in one row. */
+/** The state of a deal, in one row. */
 interface StandingColumns {
   project_status: ProjectRow['status']
   payment: StandingMoney | null
@@ -46,22 +46,25 @@ export interface Deal {
   extra: number
 }
 
-/** What both sides agree on now. Its brief says the agreed rounds, wherever those were agreed, up to the most that a brief can say. */
+/**
+ * What both sides currently agree on. Its brief states the agreed rounds, wherever those were agreed, up to the maximum
+ * that a brief can state.
+ */
 export interface DealTerms {
   deliver_by: string
   /** Integer cents. */
   price: number
-  /** Cents of the extras that were held, oldest first: part of the price. */
+  /** Cents of the extras that were held, oldest first. They are part of the price. */
   extras: number[]
   fee_terms: FeeTerms
-  /** Agreed rounds of revision. */
+  /** The agreed rounds of revision. */
   rounds: number
   brief: Brief | null
   brief_version: number | null
   amendments: AmendmentRow[]
 }
 
-/** The two people of a project's deal; null where no one was hired. */
+/** Returns the two people of a project's deal, or null when no one was hired. */
 export const dealPeople = (db: Queryable, projectId: string) =>
   maybeRow<DealPeople>(
     db,
@@ -70,7 +73,7 @@ export const dealPeople = (db: Queryable, projectId: string) =>
       where project_id = ${projectId} and applications.status = 'accepted'`,
   )
 
-/** Where a deal's money stands, of a statement about projects. */
+/** The state of a deal's money, in a statement about projects. */
 const standingMoney =
   raw(`(select json_build_object('status', payments.status, 'moving', moving, 'decided_refund', decided_refund,
     'disputed', disputed, 'deal_dispute_id', deal_dispute_id, 'came_back', came_back, 'amount', amount,
@@ -78,7 +81,7 @@ const standingMoney =
   from payments where payments.project_id = projects.id and purpose = 'deal'
   order by created_at desc limit 1) as payment, ${extraCents.text} as extra`)
 
-/** Where the deal of an application and its money stand, without a lock. */
+/** Returns the state of an application's deal and of its money, without a lock. */
 export async function standingOf(db: Queryable, applicationId: string): Promise<DealStanding> {
   const {
     project_status: status,
@@ -95,7 +98,7 @@ export async function standingOf(db: Queryable, applicationId: string): Promise<
   return { project: { status }, payment, extra }
 }
 
-/** Whose deal a project is, for one of its two sides; 404 for anyone else, and where no one was hired. */
+/** Returns whose deal a project is, for one of its two sides. 404 for anyone else, and when no one was hired. */
 async function dealSide(
   db: Queryable,
   viewer: Viewer,
@@ -106,8 +109,8 @@ async function dealSide(
 }
 
 /**
- * Whose deal a project is and where it and its money stand, without a lock. 404 as `dealSide`: no one else, so nothing
- * more has to be asked about who may see the project.
+ * Returns whose deal a project is and the state of the deal and its money, without a lock. 404 as in `dealSide`: no one
+ * else gets a result, so no further check of who may see the project is needed.
  */
 export async function readDeal(
   db: Queryable,
@@ -130,9 +133,9 @@ export async function readDeal(
 }
 
 /**
- * A deal locked until the transaction ends, in the order of the money: its application, as funding does, then its payments,
- * as every way out does, then its project. Its key stays free: a release that opens reviews refers to the application
- * while it holds the payment. 404 for strangers, who make no one wait.
+ * Locks a deal until the transaction ends, in the order that money moves: the application first, as funding does, then
+ * its payments, as every outgoing movement does, then its project. The application's key is not locked: a release that
+ * opens reviews refers to the application while it holds the payment. 404 for strangers, who therefore block no one.
  */
 export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promise<Deal> {
   const { people, side } = await dealSide(tx, viewer, projectId)
@@ -148,7 +151,7 @@ export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promi
   return { side, people, project, payment, extra: extrasOf(payments) }
 }
 
-/** What a deal agrees on, and all that was proposed about it. */
+/** Returns what a deal agrees on, and everything that was proposed about it. */
 export async function dealTerms(
   db: Queryable,
   { application_id: applicationId, project_id: projectId }: DealPeople,

@@ -22,7 +22,7 @@ import { callOff } from './call-off-service.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
-/** Paying what a higher price adds in one process, while another moves or freezes the deal's money. */
+/** Paying for a higher price in one process, while another moves or freezes the deal's money. */
 
 let world: MoneyWorld
 let processes: TwoProcesses
@@ -61,7 +61,7 @@ const accept =
   (deps: Deps) =>
     answerAmendment(deps, seller, amendment, 'accept', new Date())
 
-/** The same, agreed, with a page that is open. */
+/** The same, agreed, with an open checkout page. */
 async function opened() {
   const deal = await proposed()
   await accept(deal)(processes.deps[0])
@@ -74,7 +74,9 @@ const pay =
   () =>
     atProvider(world, `sessions/${session}/pay`, { card_number: '4242424242424242' })
 
-/** Once nothing moves and what was paid is held or back: both payments, the amendment, the agreed price. */
+/**
+ * The state once nothing moves and what was paid is held or refunded: both payments, the amendment, the agreed price.
+ */
 async function settled({ own, extra, amendment }: Opened) {
   const read = () =>
     oneRow<{ own: string; extra: string; moving: number; amendment: string; price: number }>(
@@ -92,7 +94,7 @@ async function settled({ own, extra, amendment }: Opened) {
   const { moving: _, ...now } = await read()
   return now
 }
-/** What of a payment's charges went back, in cents. */
+/** How much of a payment's charges was refunded, in cents. */
 function back(id: string): number {
   const { charges, refunds } = world.stripe.state
   const own = Object.values(charges).filter((row) => row.transfer_group === `payment_${id}`)
@@ -180,7 +182,7 @@ test('a dispute against the arrival: both are frozen, or the extra goes back', a
 test('calling it off against the arrival: it counts, or it is called off and goes back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
-    // The page may be ended before the card is sent to it.
+    // The checkout page may be expired before the card is sent to it.
     const paying = () => pay(deal)().catch(() => null)
     const [, called] = await processes.race(
       paying,
@@ -235,7 +237,7 @@ test('calling it off against a click on Pay: one wins, and the other is refused'
     expect([
       ['ok', 'amendment.answered'],
       ['amendment.being_paid', 'ok'],
-      // The page was open before the other side looked: it was expired first, which is what the brand reads.
+      // The checkout page was open before the other side looked. It was expired first, which is what the brand sees.
       ['ok', 'ok'],
     ]).toContainEqual(outcome)
     const after = await rows<{ amendment: string; extra: string | null }>(

@@ -44,7 +44,7 @@ const accept = (as: BuiltUser, id: string) =>
   world.api.call(as, 'amendments.accept', { params: { id } })
 const read = (as: BuiltUser, deal: PayableDeal) =>
   world.api.call(as, 'amendments.list', { params: { id: deal.project.id } })
-/** What the page of a project says was added to its price. */
+/** What the project page says was added to its price. */
 const addedTo = async (as: BuiltUser, { project }: PayableDeal) =>
   (await world.api.call(as, 'projects.get', { params: { id: project.id } })).body.added
 const release = (deal: PayableDeal, id: string) =>
@@ -75,7 +75,7 @@ async function agree(deal: PayableDeal, price: number, more: object = {}): Promi
   return id
 }
 
-/** The page of an extra, opened. */
+/** The checkout page of an extra, opened. */
 async function open(deal: PayableDeal, amendment: string) {
   const { status, body } = await pay(deal, amendment)
   expect(status).toBe(200)
@@ -108,7 +108,7 @@ const amendmentStatus = async (id: string) =>
       sql`select status from amendments where id = ${id}`,
     )
   ).status
-/** One round of the clock for unpaid amendments. */
+/** One run of the clock job for unpaid amendments. */
 async function tick(now: Date): Promise<void> {
   const due = await amendmentClocks['amendments that were not paid']?.(world.api.deps, now)
   for (const run of due ?? []) await run()
@@ -170,7 +170,7 @@ describe('agreeing on more', () => {
     const due = { amount: 60, pay_by: expect.any(String), held_at: null }
     expect(await addedTo(deal.creator, deal)).toEqual([due])
     const { id, session } = await open(deal, amendment)
-    // Both clicks get one page.
+    // Both clicks get the same checkout page.
     expect((await open(deal, amendment)).id).toBe(id)
     expect(await dealOf(deal)).toEqual(before)
     await payPage(session)
@@ -180,7 +180,7 @@ describe('agreeing on more', () => {
     const paid = { amount: 60, pay_by: null, held_at: expect.any(String) }
     for (const side of [deal.seller, deal.creator])
       expect(await addedTo(side, deal)).toEqual([paid])
-    // Someone who was not hired reads the page, but no price.
+    // Someone who was not hired can read the project page, but no price.
     const { creator: other } = await buildApplication(world.api.pool, {
       project: deal.project,
       status: 'rejected',
@@ -287,7 +287,7 @@ describe('what was added', () => {
     await held2(deal, 200.06)
     await propose(deal.seller, deal, { id: randomUUID(), price: 300.09 })
     const [newest] = (await world.api.call(deal.creator, 'notifications.list')).body.items
-    // A cent more than the share of the sum: each payment rounds by itself.
+    // One cent more than the share of the sum, because each payment is rounded separately.
     expect(newest?.sentence).toContain('a new price ($300.09, $255.09 for you)')
     const read = await world.api.call(deal.seller, 'notifications.list')
     expect(read.body.items.map(({ sentence }) => sentence).join()).not.toMatch(/for you\b/)
@@ -350,7 +350,7 @@ describe('what was added', () => {
     const dispute = await openBankDispute(world, extra)
     expectRefusal(await release(deal, own), 'payment.frozen')
     expect(moved(own)).toMatchObject({ back: 0, sent: 0 })
-    // What both sides read is as frozen as the refusal says.
+    // Both sides see the same frozen state that the refusal reports.
     const { body: read } = await world.api.call(deal.seller, 'payments.for_project', {
       params: { id: deal.project.id },
     })
@@ -375,7 +375,7 @@ describe('what was added', () => {
         })
       ).body.some(({ original_open: open }) => open)
     expect(await isOpen()).toBe(false)
-    // The deal's own payment sent and the extra not, whichever of the two the provider refuses below.
+    // The deal's own payment is sent and the extra is not, whichever of the two the provider refuses below.
     const set = (status: string) =>
       world.api.pool.query('update payments set status = $2 where id = $1', [own, status])
     await set('released')
@@ -407,7 +407,7 @@ describe('what was added', () => {
   })
 })
 
-/** A dispute about the deal that waits for its decision, opened about one of its payments. */
+/** A dispute about the deal that is waiting for a decision, opened about one of its payments. */
 async function disputed(deal: PayableDeal, about: string): Promise<string> {
   const opened = await world.api.call(deal.seller, 'disputes.open', {
     params: { id: about },
@@ -474,7 +474,7 @@ describe('a dispute about a deal with extras', () => {
     await checkMoney(world)
   })
 
-  // Of $10.00 and $60.00 and $0.01 more: nothing, a part of the last, all of it, a part of the first, everything.
+  // Refunds of $10.00 and $60.00 and $0.01 more: nothing, part of the last, all of it, part of the first, everything.
   test.each([0, 1, 5_999, 6_000, 6_001, 6_999, 7_000])(
     'is decided to the cent, the last payment first: %s cents go back',
     async (returned) => {
@@ -498,7 +498,7 @@ describe('a dispute about a deal with extras', () => {
         creator_amount: usdFromCents(sum(shares)),
       })
       const [paid, fee] = [sum(shares), 7_000 - returned - sum(shares)].map(formatCents)
-      // All of it went back: nothing is said of shares.
+      // Everything went back, so shares are not mentioned.
       const said =
         returned < 7_000 ? `${paid} goes to Maya Okafor, ${fee} is the platform fee.` : ''
       expect(await sentences(deal.creator)).toContain(said)

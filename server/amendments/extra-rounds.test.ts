@@ -17,7 +17,7 @@ import {
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { amendmentClocks } from './amendment-clock.ts'
 
-/** More rounds of revision for a running deal, at a price or at none. */
+/** More rounds of revision for a running deal, with or without a price. */
 
 let world: MoneyWorld
 beforeAll(async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const ROUNDS = 4
 
-/** Money that is held, and a lower price that the brand proposes. */
+/** Held money, and a lower price that the brand proposes. */
 async function proposed() {
   const deal = await buildPayableDeal(world)
   const payment = await fund(world, deal)
@@ -63,7 +63,7 @@ interface Outcome {
   back: number
   sent: number
 }
-/** Once nothing moves: what is agreed, and what the provider did, in cents. */
+/** The state once nothing moves: what is agreed, and what the provider did, in cents. */
 async function outcomeOf({ payment: id }: Proposed): Promise<Outcome> {
   const read = () =>
     oneRow<{
@@ -125,7 +125,7 @@ test('a release against accept: the old share and nothing back, or the differenc
       { outcomes: ['ok', 'amendment.deal_over'], ...released },
       { outcomes: ['ok', 'amendment.answered'], ...released },
       { outcomes: ['payment.moving', 'ok'], ...HELD, ...LOWERED, back: 4_000 },
-      // Clicked a moment after the difference had gone back.
+      // The click came a moment after the difference had gone back.
       { outcomes: ['ok', 'ok'], ...LOWERED, status: 'released', back: 4_000, sent: 42_500 },
     ]).toContainEqual({ outcomes, ...(await outcomeOf(deal)) })
   }

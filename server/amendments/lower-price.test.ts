@@ -238,7 +238,7 @@ test('the difference goes back, the rest stays held, and both sides read the sam
   await checkMoney(world)
 })
 
-/** Every fee a deal can have, and the ends of what a price can be. */
+/** Every fee a deal can have, and both ends of the price range. */
 const TERMS = [
   ['the default fee', DEFAULT_FEE_TERMS],
   ['no fee', feeTerms(0, 0)],
@@ -277,7 +277,7 @@ test('a price can be lowered again, by the same amount too, and each goes back o
   }
   expect(await sentFor(id)).toEqual({ refunds: [4_000, 4_000], transfers: [] })
   expect(await standing(id)).toMatchObject({ agreed_refund: 8_000, price: 46_000 })
-  // The rest can go back as well.
+  // The rest can be refunded as well.
   expect((await refund(deal, id)).body.status).toBe('refunded')
   expect(await sentFor(id)).toEqual({ refunds: [4_000, 4_000, 46_000], transfers: [] })
   expect((await reconcile(world.api.deps)).open).toEqual([])
@@ -291,7 +291,7 @@ test('work is approved while the part is on its way, and nothing is released bef
   await agree(deal, 500)
   await untilMove(id, 'agreed_refund_failed')
   expectRefusal(await release(deal, id), 'payment.moving')
-  // Both sides read that it is still about to leave, so that no one is offered to release.
+  // Both sides see that it is still about to leave, so that neither is offered a release.
   const waiting = await world.api.call(deal.seller, 'payments.for_project', {
     params: { id: deal.project.id },
   })
@@ -303,7 +303,7 @@ test('work is approved while the part is on its way, and nothing is released bef
   expect(approved.status).toBe(200)
   expect(await movesOf(id)).not.toContain('order_release')
   await checkMoney(world)
-  // Tried again after a day, and not before.
+  // Retried after a day, and not earlier.
   await tick()
   expect((await movesOf(id)).at(-1)).toBe('agreed_refund_failed')
   await tick(new Date(Date.now() + 25 * 3_600_000))

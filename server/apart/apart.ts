@@ -2,13 +2,13 @@ import type { Queryable } from '#server/db/pool.ts'
 import { type Fragment, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 
 /**
- * Two people are apart while one has blocked the other: they encounter each other nowhere but in deals they have with each
- * other (decision 0078). Every list that shows people reads one of these conditions.
+ * Two people are apart while one has blocked the other: they see each other nowhere except in deals they have with each
+ * other (decision 0078). Every list that shows people uses one of these conditions.
  */
 
 /**
- * Ids of everyone who is apart from a person: read once for a statement. As an array, because PostgreSQL takes `not in` a list for
- * half of all rows, and then chooses other indexes.
+ * The ids of everyone who is apart from a person, read once per statement. An array, because PostgreSQL estimates that
+ * `not in` a list matches half of all rows, and then chooses other indexes.
  */
 const apartFrom = (viewerId: string): Statement =>
   sql`array(select blocked_id from blocks where blocker_id = ${viewerId}
@@ -22,11 +22,14 @@ export const notApartFrom = (person: Fragment, viewerId: string): Statement =>
 export const isApartFrom = (person: Fragment, viewerId: string): Statement =>
   sql`${person} = any(${apartFrom(viewerId)})`
 
-/** Whether the viewer has any block in either direction: a cheap test before queries that only matter with blocks. */
+/**
+ * Whether the viewer has any block in either direction: a cheap test before queries that only matter when there are
+ * blocks.
+ */
 export const someoneIsApartFrom = (viewerId: string): Statement =>
   sql`cardinality(${apartFrom(viewerId)}) > 0`
 
-/** The condition of `notApartFrom` for pages that anyone may read: nobody in particular is apart from no one. */
+/** The condition of `notApartFrom` for pages that anyone may read: an anonymous reader is apart from no one. */
 export const notApartFromReader = (person: Fragment, viewerId: string | null): Statement =>
   viewerId === null ? sql`true` : notApartFrom(person, viewerId)
 
@@ -36,22 +39,24 @@ export const notApart = (one: Fragment, other: Fragment): Fragment =>
     and not exists (select from blocks where blocker_id = ${other.text} and blocked_id = ${one.text}))`)
 
 /**
- * The condition that a creator was accepted for a project: what the two agreed on stays theirs, running or finished. A value
- * rather than `exists`, which PostgreSQL may answer behind an "or" by reading every deal there is.
+ * The condition that a creator was accepted for a project: what the two agreed on stays visible to them, running or
+ * finished. A value rather than `exists`, because PostgreSQL may evaluate an `exists` behind an "or" by reading every
+ * deal.
  */
 export const haveDeal = (project: Fragment, creator: Fragment): Fragment =>
   raw(`coalesce((select true from applications agreed where agreed.project_id = ${project.text}
     and agreed.creator_id = ${creator.text} and agreed.status = 'accepted' limit 1), false)`)
 
 /**
- * The same where the project may be one that hires several: how a deal began was said about the project that it was split off,
- * and belongs to it. Whatever concerns the creator's neighbours is about them, and has other people.
+ * The same when the project may be one that hires several: what was said at the start of a deal concerns the project
+ * that it was split off from, and belongs to it. Anything that concerns the creator's neighbours is about them, and
+ * involves other people.
  */
 export const haveDealFrom = (project: Fragment, creator: Fragment): Fragment =>
   raw(`coalesce((select true from applications agreed where coalesce(agreed.listing_id, agreed.project_id) = ${project.text}
     and agreed.creator_id = ${creator.text} and agreed.status = 'accepted' limit 1), ${haveDeal(project, creator).text})`)
 
-/** The condition that this deal still runs: work is due, or money is held, moving or disputed. */
+/** The condition that this deal is still running: work is due, or money is held, moving or disputed. */
 export const dealRuns = (project: Fragment, creator: Fragment): Fragment =>
   raw(`coalesce((select true from applications agreed join projects running on running.id = agreed.project_id
     where agreed.project_id = ${project.text} and agreed.creator_id = ${creator.text} and agreed.status = 'accepted'
@@ -60,7 +65,7 @@ export const dealRuns = (project: Fragment, creator: Fragment): Fragment =>
           and (payments.status = 'held_in_escrow' or payments.moving is not null
             or payments.deal_dispute_id is not null or payments.dispute_outcome = 'open'))) limit 1), false)`)
 
-/** Whether two people are apart. */
+/** Returns whether two people are apart. */
 export async function areApart(db: Queryable, one: string, other: string): Promise<boolean> {
   const { apart } = await oneRow<{ apart: boolean }>(
     db,
@@ -70,10 +75,10 @@ export async function areApart(db: Queryable, one: string, other: string): Promi
   return apart
 }
 
-/** The most ids that `apartFromAny` answers. */
+/** The maximum number of ids that `apartFromAny` returns. */
 const MOST_APART = 10_000
 
-/** Ids of everyone who is apart from one of these people; null when there are more than ten thousand. */
+/** Returns the ids of everyone who is apart from one of these people, or null when there are more than ten thousand. */
 export async function apartFromAny(
   db: Queryable,
   people: readonly string[],

@@ -41,14 +41,14 @@ export interface Answered {
   project: ProjectRow
 }
 
-/** What accepting would cause now. `amount` is integer cents; `others` are those it would turn down. */
+/** What accepting would cause now. `amount` is integer cents; `others` are the applications it would turn down. */
 export interface Accepting {
   others: number
   amount: number
   works: string[]
 }
 
-/** What the owner is asked before they accept. Throws what accepting would. */
+/** Returns what the owner is asked to confirm before they accept. Throws what accepting would. */
 export async function acceptingFacts(
   { pool, clock }: Deps,
   viewer: Viewer,
@@ -69,9 +69,10 @@ export async function acceptingFacts(
 }
 
 /**
- * The owner accepts an application (decision P12), all or nothing: it is accepted, the project starts, the conversation
- * exists, and everyone else who waited is answered. Idempotent. Throws 404 for others, application.already_answered,
- * application.project_filled, application.project_hidden, project.closed, offer.date_over, and what `hire` throws.
+ * Accepts an application for the project's owner (decision P12), all or nothing: it is accepted, the project starts,
+ * the conversation exists, and everyone else who waited is answered. Idempotent. Throws 404 for others,
+ * application.already_answered, application.project_filled, application.project_hidden, project.closed,
+ * offer.date_over, and what `hire` throws.
  */
 export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
@@ -84,9 +85,10 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
 }
 
 /**
- * The owner rejects a pending application: it counts from REJECT_UNDO_MS later, and until then its creator learns nothing
- * (decision P33). Recorded at once, so closing the page loses nothing. Idempotent; repeating does not move the moment, nor
- * the words that were said with it. Throws 404 for others, application.already_answered.
+ * Rejects a pending application for the owner. The rejection counts from REJECT_UNDO_MS later, and until then its
+ * creator learns nothing (decision P33). It is recorded at once, so closing the page loses nothing. Idempotent:
+ * repeating changes neither the moment nor the words that were sent with it. Throws 404 for others,
+ * application.already_answered.
  */
 export function rejectApplication(
   deps: Deps,
@@ -102,7 +104,8 @@ export function rejectApplication(
     const rejectAt = new Date(now.getTime() + REJECT_UNDO_MS)
     const application = await beginRejection(tx, id, { rejectAt, note })
     if (application === null) throw new AppError('application.already_answered')
-    // The queue goes by the database's clock, so the delay is real time; the minute's clock counts what comes too early.
+    // The queue uses the database's clock, so the delay is real time. The minute's clock job counts a rejection whose
+    // own job came too early.
     await enqueue(
       tx,
       'applications.count_rejection',
@@ -115,8 +118,8 @@ export function rejectApplication(
 }
 
 /**
- * The owner takes a rejection back while it does not count yet: nothing ever happened. Idempotent. Throws 404 for others,
- * application.undo_over, application.already_answered, application.project_filled, project.closed.
+ * Takes a rejection back for the owner while it does not count yet, as if nothing had happened. Idempotent. Throws 404
+ * for others, application.undo_over, application.already_answered, application.project_filled, project.closed.
  */
 export function undoReject(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<Answered> {
   return inTransaction(deps.pool, async (tx) => {
@@ -132,7 +135,10 @@ export function undoReject(deps: Deps, viewer: Viewer, id: string, now: Date): P
   })
 }
 
-/** A rejection whose moment has come counts, whatever became of its project. Early, late or twice it changes nothing. */
+/**
+ * Makes a rejection count once its moment has come, whatever the state of its project. A no-op when called early, late
+ * or twice.
+ */
 export function countDueRejection(deps: Deps, id: string, now: Date): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const found = await applicationById(tx, id)
@@ -151,7 +157,7 @@ const refreshOwner = (tx: Tx, project: ProjectRow) =>
     project_id: project.id,
   })
 
-/** An application of someone the owner is apart from is in none of their lists. Throws 404. */
+/** Throws 404 for an application by someone the owner is apart from. None of the owner's lists shows it. */
 async function assertInReach(tx: Tx, viewer: Viewer, { creator_id: creatorId }: ApplicationRow) {
   assertMay(!(await areApart(tx, viewer.id, creatorId)))
 }
@@ -164,8 +170,8 @@ function assertAcceptable(application: ApplicationRow, project: ProjectRow, hidd
 }
 
 /**
- * The application and its project, locked through the project: answers to one project's applications are serialized,
- * each seeing the previous one. 404 unless the viewer owns the project.
+ * Returns the application and its project, locked through the project: answers to one project's applications are
+ * serialized, each seeing the previous one. 404 unless the viewer owns the project.
  */
 async function lockForOwner(tx: Tx, viewer: Viewer, id: string): Promise<Answered> {
   const found = foundOr404(await applicationById(tx, id))

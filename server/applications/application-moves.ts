@@ -8,9 +8,9 @@ import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
 /**
- * Accepts a pending application on the version of the brief and under the licence that its project has now, and ends what is
- * offered about it.
- * The write is the guard: null when it is no longer pending, or rejected already.
+ * Accepts a pending application on the version of the brief and under the licence that its project has now, and ends
+ * open offers about it.
+ * The write is the guard: null when it is no longer pending, or already rejected.
  */
 export async function acceptPending(
   tx: Tx,
@@ -31,7 +31,9 @@ export async function acceptPending(
   return moved
 }
 
-/** An offer was accepted: its price is what the application asks from now on. Null when it is no longer pending. */
+/**
+ * Makes the price of an accepted offer what the application asks for from now on. Null when it is no longer pending.
+ */
 export const agreePrice = (tx: Tx, id: string, price: number) =>
   maybeRow<ApplicationRow>(
     tx,
@@ -40,7 +42,9 @@ export const agreePrice = (tx: Tx, id: string, price: number) =>
       returning ${applicationColumns}`,
   )
 
-/** Begins a rejection that counts from `rejectAt`. No event and no notice: nothing has happened for its creator yet. */
+/**
+ * Begins a rejection that counts from `rejectAt`. No event and no notice: for its creator, nothing has happened yet.
+ */
 export const beginRejection = (
   tx: Tx,
   id: string,
@@ -53,7 +57,7 @@ export const beginRejection = (
       returning ${applicationColumns}`,
   )
 
-/** Takes a rejection back that does not count yet. The write is the guard: null once its moment has come. */
+/** Takes back a rejection that does not count yet. The write is the guard: null once its moment has come. */
 export const undoRejection = (tx: Tx, id: string, now: Date) =>
   maybeRow<ApplicationRow>(
     tx,
@@ -62,7 +66,10 @@ export const undoRejection = (tx: Tx, id: string, now: Date) =>
       returning ${applicationColumns}`,
   )
 
-/** A rejection whose moment has come counts, and its creator is notified. Null when there is none, or it did before. */
+/**
+ * Makes a rejection count once its moment has come, and notifies its creator. Null when there is none, or when it
+ * already counts.
+ */
 export async function countRejection(
   tx: Tx,
   { id, ownerId, now }: { id: string; ownerId: string; now: Date },
@@ -79,9 +86,9 @@ export async function countRejection(
 }
 
 /**
- * The system answers everyone still waiting on a project: it was filled or closed (decisions P12, P14). Each is notified.
- * Whom the owner has just rejected is left to that rejection: it is its own answer, and not before its moment. Move the
- * project first: its state says which of the two it was.
+ * Answers everyone still waiting on a project, as the system: it was filled or closed (decisions P12, P14). Each is
+ * notified. A creator whom the owner has just rejected is left to that rejection: it is its own answer, and takes
+ * effect only at its moment. Move the project first: its state says which of the two it was.
  */
 export async function fillApplications(tx: Tx, project: ProjectRow): Promise<void> {
   const { from, to } = applicationTransitions.fill
@@ -93,7 +100,7 @@ export async function fillApplications(tx: Tx, project: ProjectRow): Promise<voi
   await answered(tx, filled, 'fill', null)
 }
 
-/** Whether this person rejected it: only their own repeated click succeeds (decision P13). */
+/** Whether this person rejected it. Only their own repeated click succeeds (decision P13). */
 export async function wasRejectedBy(
   tx: Tx,
   applicationId: string,
@@ -107,7 +114,7 @@ export async function wasRejectedBy(
   return event !== null
 }
 
-/** Records the same answer to each, and ends the offers that it overtook. */
+/** Records the same answer to each, and ends the offers that it superseded. */
 async function answered(
   tx: Tx,
   applications: readonly ApplicationRow[],

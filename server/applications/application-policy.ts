@@ -10,7 +10,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import type { ProjectRow, ProjectStanding } from '#server/projects/project-store.ts'
 
-/** Why a creator who sees a project cannot apply to it, or null when they can (SPEC §5, §4). */
+/** Returns why a creator who sees a project cannot apply to it, or null when they can (SPEC §5, §4). */
 export function applyRefusal(
   viewer: Viewer,
   project: ProjectStanding,
@@ -22,7 +22,7 @@ export function applyRefusal(
   return payoutReady ? null : 'application.payout_setup_required'
 }
 
-/** Why no one can be accepted for a project in this state, or null while it is open (decision P12). */
+/** Returns why no one can be accepted for a project in this state, or null while it is open (decision P12). */
 export function acceptRefusal(status: ProjectStatus, seats = 1): ErrorCode | null {
   if (status === 'active') return null
   if (seats > 1) return status === 'in_progress' ? 'project.hiring_over' : 'project.closed'
@@ -32,8 +32,8 @@ export function acceptRefusal(status: ProjectStatus, seats = 1): ErrorCode | nul
 }
 
 /**
- * Why a project that wants several creators cannot hire one more at this price, or null when it can. `taken` counts deals
- * that were not cancelled, in cents; the last day of hiring counts in full, by UTC.
+ * Returns why a project that wants several creators cannot hire one more at this price, or null when it can. `taken`
+ * counts deals that were not cancelled, in cents; the last day of hiring counts in full, in UTC.
  */
 export function hireRefusal(
   project: Pick<ProjectRow, 'seats' | 'hiring_until' | 'budget_total'>,
@@ -50,9 +50,9 @@ export function hireRefusal(
 }
 
 /**
- * Refuses to split off a deal that would be due in the past; null where it may be. `agreed` is the offer they agreed on:
- * its own day counts then, and its own refusal is offer.date_over. Otherwise the project's deadline counts, which its
- * brand can still move.
+ * Returns why a deal cannot be split off because it would be due in the past, or null when it can. `agreed` is the
+ * offer they agreed on: then its own day counts, and its own refusal is offer.date_over. Otherwise the project's
+ * deadline counts, which its brand can still move.
  */
 export const dueRefusal = (
   { deadline }: Pick<ProjectRow, 'deadline'>,
@@ -65,17 +65,17 @@ interface Rejection {
   reject_at: string | null
 }
 
-/** How far the owner's rejection has come. It counts from its moment on, whether or not the row says so yet. */
+/** How far the owner's rejection has progressed. It counts from its moment on, whether or not the row says so yet. */
 export function rejectionStage({ status, reject_at }: Rejection, now: Date): RejectionStage {
   if (reject_at === null) return 'none'
   return status === 'pending' && now.getTime() < Date.parse(reject_at) ? 'undoable' : 'counted'
 }
 
-/** The status as the project's owner reads it: rejected from their click on (decision P33). */
+/** The status as the project's owner sees it: rejected from their click on (decision P33). */
 export const statusForOwner = ({ status, reject_at }: Rejection): ApplicationStatus =>
   status === 'pending' && reject_at !== null ? 'rejected' : status
 
-/** Why a rejection cannot be undone, or null while it can: in time, and while someone can still be accepted. */
+/** Returns why a rejection cannot be undone, or null while it can: in time, and while someone can still be accepted. */
 export function undoRefusal(
   application: Rejection,
   project: Pick<ProjectRow, 'status' | 'seats'>,

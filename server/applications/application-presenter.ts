@@ -33,7 +33,7 @@ export function presentApplication(row: ApplicationRow): Application {
   }
 }
 
-/** An application for the owner of its project, which is in this state. */
+/** Presents an application for the owner of its project, which is in this state. */
 export const presentForOwner = (
   row: ApplicationRow,
   project: Pick<ProjectRow, 'status' | 'seats'>,
@@ -44,7 +44,10 @@ export const presentForOwner = (
   undo_until: undoRefusal(row, project, now) === null ? row.reject_at : null,
 })
 
-/** What a list is presented for: the state of its project, this site's address without a trailing slash, and the time. */
+/**
+ * The context in which a list is presented: the state of its project, this site's address without a trailing slash, and
+ * the time.
+ */
 interface ListFacts {
   project: Pick<ProjectRow, 'status' | 'seats'>
   origin: string
@@ -63,7 +66,7 @@ export const presentListedApplication = (
   record: presentRecord(row.record, 'creator'),
 })
 
-/** The accepted application, for either side: there is nothing to undo. */
+/** The accepted application, for either side. There is no rejection to undo. */
 export const presentAccepted = (
   row: ApplicationWithCreatorRow,
   origin: string,
@@ -80,7 +83,7 @@ function presentApplicant(
   return { ...creator, works: worksOf(pieces, origin) }
 }
 
-/** What is on this site can be shown beside the name; a page elsewhere only fills a place that is left. */
+/** Works on this site can be shown beside the name. A page elsewhere only fills a remaining place. */
 export function worksOf(pieces: readonly string[], origin: string): string[] {
   const isOurs = (url: string) => url.startsWith('/') || url.startsWith(`${origin}/`)
   return [...pieces.filter(isOurs), ...pieces.filter((url) => !isOurs(url))].slice(0, WORKS_SHOWN)

@@ -26,8 +26,9 @@ import {
 } from './application-store.ts'
 
 /**
- * A creator applies, once per project. Throws 404 for a project they may not see, application.unavailable, application.own_project,
- * application.already_applied, project.closed, application.payout_setup_required, price.below_minimum.
+ * Submits a creator's application, once per project. Throws 404 for a project they may not see,
+ * application.unavailable, application.own_project, application.already_applied, project.closed,
+ * application.payout_setup_required, price.below_minimum.
  */
 export async function submitApplication(
   deps: Deps,
@@ -38,9 +39,10 @@ export async function submitApplication(
   const price = centsFromUsd(input.proposed_price)
   try {
     return await inTransaction(deps.pool, async (tx) => {
-      // A shared lock, so that creators apply in parallel while accepting and cancelling wait for them.
+      // A shared lock lets creators apply in parallel, while accepting and cancelling wait for them.
       const shared = await shareProject(tx, projectId)
-      // Before a refusal says that there is none: someone who is blocked may have it on screen.
+      // Checked before the refusal that the project does not exist, because someone who is blocked may have it on
+      // screen.
       if (shared?.status === 'active' && (await areApart(tx, shared.seller_id, viewer.id)))
         throw new AppError('application.unavailable')
       const project = await visibleProject(tx, viewer, projectId, deps.clock())
@@ -74,13 +76,16 @@ export async function submitApplication(
   }
 }
 
-/** Two indexes enforce the same for a project that hires one; the second one also for anyone already hired. */
+/**
+ * Two indexes enforce the same for a project that hires one. The second index also enforces it for anyone already
+ * hired.
+ */
 const ONE_EACH: ReadonlySet<string> = new Set([
   'applications_one_per_creator_per_project',
   'applications_one_per_creator_per_listing',
 ])
 
-/** The viewer's own project and a page of its applications, newest first; 404 for anyone else. */
+/** Returns the viewer's own project and a page of its applications, newest first; 404 for anyone else. */
 export async function applicationsForOwner(
   deps: Deps,
   viewer: Viewer,
@@ -92,7 +97,7 @@ export async function applicationsForOwner(
   return { project, applications: await applicationsOfProject(deps.pool, projectId, after) }
 }
 
-/** How many applied to a project the viewer may see. */
+/** Returns how many creators applied to a project the viewer may see. */
 export async function applicationCount(
   deps: Deps,
   viewer: Viewer,
@@ -102,7 +107,7 @@ export async function applicationCount(
   return countApplications(deps.pool, projectId)
 }
 
-/** The accepted application, for the owner (null while there is none) and for that creator; 404 for others. */
+/** Returns the accepted application, for the owner (null while there is none) and for that creator; 404 for others. */
 export async function acceptedForParty(
   deps: Deps,
   viewer: Viewer,
@@ -114,8 +119,8 @@ export async function acceptedForParty(
 }
 
 /**
- * The viewer's own application to a project, null while there is none. It stays readable when the project is no longer
- * visible; without one, an invisible project is a 404.
+ * Returns the viewer's own application to a project, or null while there is none. It stays readable when the project is
+ * no longer visible; without one, an invisible project is a 404.
  */
 export async function ownApplication(
   deps: Deps,

@@ -19,14 +19,18 @@ export interface ApplicationRow {
   proposed_price: number
   first_price: number
   status: ApplicationStatus
-  /** What it was accepted on; null before. */
+  /** The terms it was accepted on; null before. */
   fee_terms: FeeTerms | null
-  /** From when the owner's rejection counts; null without one. While pending, only the owner may know of it. */
+  /**
+   * When the owner's rejection starts to count; null without one. While it is pending, only the owner may know of it.
+   */
   reject_at: string | null
-  /** What the owner said with their rejection; null for nothing. While pending, only the owner may know of it. */
+  /**
+   * What the owner wrote with their rejection; null for nothing. While it is pending, only the owner may know of it.
+   */
   reject_note: string | null
   created_at: string
-  /** Where it went along with its deal: the project that was applied to. Null otherwise. */
+  /** The project that was applied to, when the application moved along with its deal. Null otherwise. */
   listing_id: string | null
 }
 
@@ -35,7 +39,7 @@ export type ApplicationWithCreatorRow = ApplicationRow & {
   creator: PersonCard & { niches: string[]; email: string | null; portfolio_urls: string[] }
 }
 
-/** The same in its owner's list. */
+/** The same, in its owner's list. */
 export type ListedApplicationRow = ApplicationWithCreatorRow & {
   shortlisted_at: string | null
   offer_count: number
@@ -45,8 +49,9 @@ export type ListedApplicationRow = ApplicationWithCreatorRow & {
 export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcerptRow }
 
 /**
- * What the creator of an application proposed, in cents: what its first offer was made against, as an accepted one changes the
- * price; else what the first change of the deal's price was proposed against; else the price.
+ * What the creator of an application proposed, in cents. If there was an offer, the price its first offer was made
+ * against, because an accepted offer changes the price; else the price that the first change of the deal's price was
+ * proposed against; else the price.
  */
 export const firstPrice = raw(`coalesce(
     (select first.against_price from offers first where first.application_id = applications.id and first.number = 1),
@@ -69,7 +74,7 @@ const withCreator = raw(
   'email', case when applications.status = 'accepted' then nullif(creator.email, '') end) as creator`,
 )
 
-/** A page of the applications to a project, newest first (SPEC §7). */
+/** Returns a page of the applications to a project, newest first (SPEC §7). */
 export const applicationsOfProject = (
   db: Queryable,
   projectId: string,
@@ -97,7 +102,7 @@ export const acceptedApplication = (db: Queryable, projectId: string) =>
       where applications.project_id = ${projectId} and applications.status = 'accepted'`,
   )
 
-/** How many applied to a project: the `application_count` of its pages. */
+/** Returns how many applied to a project: the `application_count` of its pages. */
 export const countApplications = (db: Queryable, projectId: string) =>
   oneRow<{ count: number }>(
     db,
@@ -105,8 +110,8 @@ export const countApplications = (db: Queryable, projectId: string) =>
   )
 
 /**
- * An application, how many others wait for an answer (without whom the owner just rejected), and its creator's works. Null
- * also where the two sides are apart.
+ * Returns an application, how many others wait for an answer (without those the owner just rejected), and its creator's
+ * works. Also null when the two sides are apart.
  */
 export const applicationAmongOthers = (db: Queryable, id: string) =>
   maybeRow<ApplicationRow & { others: number; works: string[] }>(
@@ -120,8 +125,8 @@ export const applicationAmongOthers = (db: Queryable, id: string) =>
   )
 
 /**
- * The one application of a creator to a project (SPEC §4), or null. Of someone hired by a project that wants several it is
- * found by that project and by their own deal. One unique index serves each of the two.
+ * Returns the one application of a creator to a project (SPEC §4), or null. For someone hired by a project that wants
+ * several, it is found both by that project and by their own deal. One unique index serves each of the two lookups.
  */
 export const applicationOf = (db: Queryable, projectId: string, creatorId: string) =>
   maybeRow<ApplicationRow>(
@@ -134,7 +139,7 @@ export const applicationOf = (db: Queryable, projectId: string, creatorId: strin
 export const applicationById = (db: Queryable, id: string) =>
   maybeRow<ApplicationRow>(db, sql`select ${applicationColumns} from applications where id = ${id}`)
 
-/** A page of a creator's own applications with their projects, newest first (SPEC §7). */
+/** Returns a page of a creator's own applications with their projects, newest first (SPEC §7). */
 export const applicationsOfCreator = (
   db: Queryable,
   creatorId: string,
@@ -166,7 +171,7 @@ export const insertApplication = (tx: Tx, application: NewApplicationRow) =>
       returning ${applicationColumns}`,
   )
 
-/** Whether a creator can be paid: no one applies before that (SPEC §5). */
+/** Returns whether a creator can be paid. No one can apply before that (SPEC §5). */
 export async function payoutReady(db: Queryable, userId: string): Promise<boolean> {
   const account = await maybeRow<{ onboarding_complete: boolean }>(
     db,

@@ -21,7 +21,7 @@ import { acceptPending, fillApplications } from './application-moves.ts'
 import type { ApplicationRow } from './application-store.ts'
 import { countHire, splitOff } from './split-off.ts'
 
-/** Whom to hire for which project, which the caller has locked; `actorId` is who made it happen. */
+/** Whom to hire for which project, which the caller has locked; `actorId` is the person who caused it. */
 interface Hiring {
   applicationId: string
   project: ProjectRow
@@ -31,9 +31,9 @@ interface Hiring {
 
 /**
  * Accepts an application, by a click or by an offer: the project starts, by the agreed date, the conversation exists,
- * and everyone else who waited is answered (decision P12). Where several creators are wanted, all of that happens to the
- * deal that is split off, and the others go on waiting until the last seat is taken. Throws application.already_answered,
- * application.project_filled, offer.date_over, and what `splitOff` throws.
+ * and everyone else who waited is answered (decision P12). When several creators are wanted, all of that happens to the
+ * deal that is split off, and the others keep waiting until the last seat is taken. Throws
+ * application.already_answered, application.project_filled, offer.date_over, and what `splitOff` throws.
  */
 export async function hire(tx: Tx, hiring: Hiring): Promise<ApplicationRow> {
   const { applicationId, project, now } = hiring
@@ -44,18 +44,18 @@ export async function hire(tx: Tx, hiring: Hiring): Promise<ApplicationRow> {
   return accepted
 }
 
-/** The deal begins, and the project with it. */
+/** Starts the deal, and the project with it. */
 async function start(
   tx: Tx,
   { applicationId, project, actorId, now }: Hiring,
 ): Promise<ApplicationRow> {
   const agreed = await agreedOffer(tx, applicationId)
   if (agreed !== null) await keepPosted(tx, project.id)
-  // Before the acceptance, which freezes the brief as it stands.
+  // Runs before the acceptance, which freezes the brief in its current state.
   if (agreed?.items) await agreeItems(tx, project, agreed.items, now)
   const accepted = await acceptPending(tx, applicationId, actorId)
   if (accepted === null) throw new AppError('application.already_answered')
-  // Nothing could correct the deadline afterwards.
+  // The deadline could not be corrected afterwards.
   if (agreed !== null && isPast(agreed.deliver_by, now)) throw new AppError('offer.date_over')
   if (agreed !== null) await agreeDeadline(tx, project.id, agreed.deliver_by)
   const started = await moveProject(tx, { project, move: 'start', actorId: null })
@@ -77,7 +77,10 @@ async function start(
   return accepted
 }
 
-/** The pieces two sides agreed on become the brief's, in a version of their own; a generated description follows. */
+/**
+ * Adds the pieces that the two sides agreed on to the brief, in a version of their own. A generated description is
+ * updated to match.
+ */
 async function agreeItems(
   tx: Tx,
   project: ProjectRow,

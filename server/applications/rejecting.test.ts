@@ -35,13 +35,13 @@ const NOW = new Date('2031-03-03T10:00:00Z')
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
 const undo = (as: BuiltUser | null, id: string) =>
   api.call(as, 'applications.undo_reject', { params: { id } })
-/** The minute's clock, this many seconds after NOW. */
+/** The minute's clock job, this many seconds after NOW. */
 async function tickAt(seconds: number): Promise<void> {
   api.setNow(inSeconds(seconds))
   await clockTasks(api.deps)['clocks.tick']({})
 }
 
-/** Everything its creator can read of an application. */
+/** Everything about an application that its creator can read. */
 async function readByCreator(creator: BuiltUser, projectId: string) {
   const params = { id: projectId }
   return {
@@ -90,7 +90,7 @@ describe('a rejection', () => {
 
     expect(await readByCreator(creator, project.id)).toEqual(before)
     expect(before.own).toMatchObject({ status: 'pending' })
-    // Not even a hint to refetch.
+    // Not even a refetch hint.
     expect(await refreshedPeople(api.pool, project.id)).toEqual([project.seller.id])
     await tickAt(9)
     expect(await readByCreator(creator, project.id)).toEqual(before)
@@ -169,7 +169,7 @@ describe('a rejection', () => {
     expect(await statusOf(id)).toBe('pending')
     const again = await api.call(project.seller, 'applications.reject', { params: { id } })
     expect(again.body.undo_until).toBe('2031-03-03T10:01:10Z')
-    // The first rejection's job comes late, and finds the second one undecided.
+    // The job of the first rejection comes late, and finds the second rejection undecided.
     await applicationTasks(api.deps)['applications.count_rejection']({ application_id: id })
     expect(await statusOf(id)).toBe('pending')
     await undo(project.seller, id)

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { countDueRejection } from './application-answer-service.ts'
 
-/** Rejections whose time to undo is over and whose own job did not run, ran early or was lost. */
+/** Rejections whose undo period is over and whose own job did not run, ran early or was lost. */
 export const rejectionClocks: Clocks = {
   'rejections that count now': async (deps, now) => {
     const due = await rows<{ id: string }>(
@@ -19,7 +19,7 @@ export const rejectionClocks: Clocks = {
   },
 }
 
-/** The job of each rejection: it counts ten seconds after the click, not at the next minute. */
+/** The job of each rejection, which counts ten seconds after the click instead of at the next minute. */
 export function applicationTasks(deps: Deps): Pick<Tasks, 'applications.count_rejection'> {
   return {
     'applications.count_rejection': ({ application_id }) =>

@@ -9,8 +9,8 @@ import { applicationById } from './application-store.ts'
 import { mark, type ShortlistRow, unmark } from './shortlist-store.ts'
 
 /**
- * The owner of a project marks an application to come back to. It is theirs alone: no event, no notice, and no one else's
- * page refetches. Throws 404 for others, application.already_answered.
+ * Marks an application for the project's owner to come back to. The mark is theirs alone: no event, no notice, and no
+ * one else's page refetches. Throws 404 for others, application.already_answered.
  */
 export function shortlistApplication(
   deps: Deps,
@@ -27,7 +27,7 @@ export function shortlistApplication(
   })
 }
 
-/** The owner takes their mark off again, also when the application was answered meanwhile. Throws 404 for others. */
+/** Removes the owner's mark again, even if the application was answered meanwhile. Throws 404 for others. */
 export function unshortlistApplication(
   deps: Deps,
   viewer: Viewer,
@@ -41,14 +41,14 @@ export function unshortlistApplication(
   })
 }
 
-/** The id of the application's project. 404 unless it is the viewer's. */
+/** Returns the id of the application's project. 404 unless it is the viewer's. */
 async function ownProjectOf(deps: Deps, tx: Tx, viewer: Viewer, id: string): Promise<string> {
   const { project_id: projectId } = foundOr404(await applicationById(tx, id))
   assertMay(ownsProject(viewer, await visibleProject(tx, viewer, projectId, deps.clock())))
   return projectId
 }
 
-/** The owner's other windows. */
+/** Makes the owner's other windows refetch. */
 const refreshOwner = (tx: Tx, viewer: Viewer, projectId: string) =>
   enqueue(tx, 'realtime.changed', {
     user_ids: [viewer.id],

@@ -9,7 +9,7 @@ export interface ShortlistRow {
 }
 
 /**
- * Marks an application that is still to be answered; a repetition keeps the first moment. Null otherwise: for the
+ * Marks an application that is still to be answered; a repeated request keeps the first moment. Null otherwise: for the
  * owner, an application rejected a moment ago counts as answered, although the rejection can still be undone.
  */
 export const mark = (tx: Tx, id: string, now: Date) =>
@@ -20,7 +20,7 @@ export const mark = (tx: Tx, id: string, now: Date) =>
       returning id, shortlisted_at`,
   )
 
-/** Takes the mark off, whatever became of the application. */
+/** Removes the mark, whatever the outcome of the application. */
 export const unmark = (tx: Tx, id: string) =>
   oneRow<ShortlistRow>(
     tx,

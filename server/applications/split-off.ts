@@ -19,10 +19,11 @@ import { dueRefusal, hireRefusal } from './application-policy.ts'
 import { applicationById } from './application-store.ts'
 
 /**
- * Splits the deal with one applicant off a project that wants several: a project of its own, with what is asked for now, the
- * application, its conversation and the notices about it; an open invitation is answered. It is active until its caller starts
- * it, in the same transaction. The caller holds the project's lock, so two hires never count the same seats or the same money.
- * Throws project.filled, project.hiring_over, project.budget_exceeded, project.due_over, 404 for an application to another project.
+ * Splits the deal with one applicant off a project that wants several, into a project of its own, with what is asked
+ * for now, the application, its conversation and the notices about it; an open invitation is answered. The new project
+ * is active until the caller starts it, in the same transaction. The caller holds the project's lock, so two hires
+ * never count the same seats or the same money. Throws project.filled, project.hiring_over, project.budget_exceeded,
+ * project.due_over, 404 for an application to another project.
  */
 export async function splitOff(
   tx: Tx,
@@ -69,7 +70,9 @@ export async function splitOff(
     : pointToBrief(tx, inserted.id, await saveBrief(tx, inserted.id, asked.brief, now))
 }
 
-/** After a hire: with its last seat taken the project stops hiring, and everyone else who waits is answered. */
+/**
+ * Runs after a hire: once the last seat is taken, the project stops hiring, and everyone else who waits is answered.
+ */
 export async function countHire(tx: Tx, listing: ProjectRow): Promise<void> {
   const { hired } = await takenSeats(tx, listing.id)
   const filled =

@@ -87,7 +87,7 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
         'auth request failed',
       )
     } else {
-      // Wrong passwords and codes, ended sessions, limits: without naming the account, which the caller typed.
+      // Wrong passwords and codes, ended sessions, limits. Does not name the account, because the caller typed it.
       ctx.log.info(
         { request_id: request.id, code: refusal.code, route: request.routeOptions.url },
         'auth request denied',

@@ -82,7 +82,7 @@ test('auth: "You must provide either an email or phone number and a password"', 
 
 const somebody = { email: 'maya@creators.example', password: 'correct horse' }
 
-/** The official client of a service that always responds like this. */
+/** The official client of a service that always responds this way. */
 const answered = (status: number) =>
   new AuthClient({
     url: 'http://auth.invalid',

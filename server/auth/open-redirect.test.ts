@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** What can travel in a header as it is; the rest is only sent in queries and bodies. */
+/** Characters that a header can carry unchanged. The rest is only sent in queries and bodies. */
 const asHeader = HOSTILE_REDIRECTS.filter((url) => /^[\u0021-\u007e]+$/.test(url))
 const query = (url: string) => `redirect_to=${encodeURIComponent(url)}`
 
 /** The queue accepts this many concurrent hashes. */
 const AT_ONCE = 32
 
-/** Requests every address once, many concurrently, in process. */
+/** Requests every address once, with many concurrent requests, in process. */
 async function ask(urls: readonly string[], requestFor: (url: string) => InjectOptions) {
   const answers = []
   for (let begun = 0; begun < urls.length; begun += AT_ONCE) {

@@ -22,7 +22,7 @@ export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     const keys = await ctx.keys.published(ctx.clock())
-    // Only now: a failure that caches keep would outlive its cause by ten minutes.
+    // Set only now, because a failure that caches keep would outlive its cause by ten minutes.
     void reply.header('cache-control', `public, max-age=${AUTH_SECONDS.keysCache}`)
     return { keys }
   })

@@ -3,7 +3,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { block, unblock } from './block-service.ts'
 import { blockedBy, blockedPerson } from './block-store.ts'
 
-/** Blocking: everyone's own, and no one else's to read. */
+/** Blocking: each person reads their own blocks and no one else's. */
 export function blockRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('blocks.list', ({ viewer, query }) =>
     blockedBy(deps.pool, viewer.id, query.after),

@@ -16,14 +16,14 @@ import {
 } from './block-store.ts'
 
 /**
- * Blocks a person; the same again changes nothing. Nothing that exists between the two is answered or ended: it is hidden
- * while they are apart, and deals go on (decision 0078). Throws 404 for no one's id, block.self, block.too_many.
+ * Blocks a person. Idempotent. Nothing that already exists between the two is answered or ended: it is hidden while
+ * they are apart, and deals go on (decision 0078). Throws 404 for an unknown id, block.self, block.too_many.
  */
 export function block(deps: Deps, viewer: Viewer, personId: string, now: Date): Promise<void> {
   if (personId === viewer.id) throw new AppError('block.self')
   return inTransaction(deps.pool, async (tx) => {
     await lockBlocker(tx, viewer.id)
-    // Someone who has blocked the viewer is found, too: a refusal would reveal it.
+    // Also finds someone who has blocked the viewer: a refusal would reveal the block.
     foundOr404(await lockPerson(tx, personId))
     if ((await blockedPerson(tx, viewer.id, personId)) !== null) return
     const { count } = await countBlocked(tx, viewer.id)
@@ -35,7 +35,7 @@ export function block(deps: Deps, viewer: Viewer, personId: string, now: Date): 
   })
 }
 
-/** Takes a block back; none changes nothing. The two stay apart while the other one has blocked the viewer. */
+/** Removes a block; a no-op if there is none. The two stay apart while the other one has blocked the viewer. */
 export function unblock(deps: Deps, viewer: Viewer, personId: string): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const removed = await deleteBlock(tx, viewer.id, personId)
@@ -43,7 +43,7 @@ export function unblock(deps: Deps, viewer: Viewer, personId: string): Promise<v
   })
 }
 
-/** Records it, and makes the viewer's own open pages refetch. The other person's would tell them. */
+/** Records it, and makes the viewer's own open pages refetch. Refetching the other person's would reveal the block. */
 async function recordBlock(
   tx: Tx,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { execute, maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 
-/** A page of the people whom someone has blocked, newest first. */
+/** Returns a page of the people whom someone has blocked, newest first. */
 export const blockedBy = (db: Queryable, blockerId: string, after: string | undefined) => {
   const { time, id } = listPlace('newest', after)
   return rows<BlockedPerson>(
@@ -18,7 +18,7 @@ export const blockedBy = (db: Queryable, blockerId: string, after: string | unde
   )
 }
 
-/** One person whom someone has blocked, or null. */
+/** Returns one person whom someone has blocked, or null. */
 export const blockedPerson = (db: Queryable, blockerId: string, blockedId: string) =>
   maybeRow<{ person: PersonCard }>(
     db,
@@ -30,7 +30,10 @@ export const blockedPerson = (db: Queryable, blockerId: string, blockedId: strin
 export const lockBlocker = (tx: Tx, id: string) =>
   execute(tx, sql`select from profiles where id = ${id} for no key update`)
 
-/** Someone who has an account, locked against its deletion; also one who is banned for now. Null for anyone else. */
+/**
+ * Returns a person who has an account, locked against its deletion; also one who is currently banned. Null for anyone
+ * else.
+ */
 export const lockPerson = (tx: Tx, id: string) =>
   maybeRow<{ id: string }>(
     tx,
@@ -43,7 +46,7 @@ export const countBlocked = (tx: Tx, blockerId: string) =>
     sql`select count(*) as count from blocks where blocker_id = ${blockerId}`,
   )
 
-/** The new block's id; null when there is one. */
+/** Returns the new block's id, or null if the block already exists. */
 export const insertBlock = (tx: Tx, blockerId: string, blockedId: string, now: Date) =>
   maybeRow<{ id: string }>(
     tx,
@@ -51,7 +54,7 @@ export const insertBlock = (tx: Tx, blockerId: string, blockedId: string, now: D
       on conflict on constraint blocks_once do nothing returning id`,
   )
 
-/** The removed block's id; null when there was none. */
+/** Returns the removed block's id, or null if there was none. */
 export const deleteBlock = (tx: Tx, blockerId: string, blockedId: string) =>
   maybeRow<{ id: string }>(
     tx,

@@ -37,7 +37,7 @@ const unblock = (as: BuiltUser, { id }: { id: string }) =>
 const blockedBy = async (as: BuiltUser) =>
   (await api.call(as, 'blocks.list')).body.map(({ person }) => person.id)
 
-/** A message between the two, who have begun something and agreed on nothing. */
+/** A message between the two, who have started something but agreed on nothing. */
 async function acquainted() {
   const seller = await buildSeller(api.pool, 'Quillon Farrow')
   const creator = await buildCreator(api.pool, { name: 'Zephyrine Vale' })
@@ -67,7 +67,7 @@ async function acquainted() {
   return { seller, creator, applied, application, open, invitation, order, conversation, ids }
 }
 
-/** Every read that answers this person with something of the other one: their id, their name or what they posted. */
+/** Every read that returns something of the other person to this one: their id, their name or what they posted. */
 async function encounters(
   as: BuiltUser,
   other: BuiltUser,
@@ -97,7 +97,7 @@ async function encounters(
 
 test('two people of whom one blocked the other read nothing of each other, in both directions, until the block is lifted', async () => {
   const { seller, creator, ids } = await acquainted()
-  // On the board of a project that wants several, too.
+  // This includes the board of a project that hires several.
   const listing = await buildListing(api.pool, { seller, seats: 3 })
   await buildApplication(api.pool, { project: listing, creator })
   ids.push(listing.id)
@@ -141,7 +141,7 @@ test('two people of whom one blocked the other read nothing of each other, in bo
     [creator, seller],
   ] as const) {
     expect((await block(blocker, blocked)).body).toEqual({ blocked: true })
-    // What is nobody's list is one's own work: the offer that one side made, the application one wrote.
+    // One's own work appears in no one's list: the offer that one side made, the application that one wrote.
     expect(await encounters(seller, creator, { ids })).toEqual([])
     expect(await encounters(creator, seller, { ids, posted: 'sundial' })).toEqual([])
     expect(await blockedBy(blocker)).toEqual([blocked.id])
@@ -254,7 +254,7 @@ describe('while two people are blocked', () => {
       })
       expect(sent.status).toBe(200)
       expect((await api.call(other, 'navigation.counts')).body.unread_messages).toBe(1)
-      // Of the other one themselves there is no page.
+      // The other person's own page does not exist either.
       expectRefusal(
         await api.call(as, 'profiles.get', { params: { id: other.id } }),
         'profile.not_found',
@@ -378,7 +378,7 @@ describe('blocking', () => {
       'remove',
     ])
     expect(events.filter(({ actor_id: id }) => id === other.id)).toHaveLength(1)
-    // The other one’s block stands.
+    // The other one’s block still stands.
     expectRefusal(
       await api.call(one, 'profiles.get', { params: { id: other.id } }),
       'profile.not_found',
@@ -425,7 +425,7 @@ describe('blocking', () => {
         params: { id: talks[0]?.id ?? project.id },
         body: { content: 'It is on its way.' },
       })
-      // All of a deal, or nothing of it.
+      // Either the whole deal exists or nothing of it.
       const isDeal = accepted.status === 200
       expect([accepted.status, opened.status, written.status, talks.length]).toEqual(
         isDeal ? [200, 200, 200, 1] : [404, 404, 404, 0],

@@ -3,7 +3,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { saveTemplate } from './brief-template-service.ts'
 import { deleteTemplate, templatesOf } from './brief-template-store.ts'
 
-/** A brand's own templates of briefs. */
+/** A brand's own brief templates. */
 export function briefTemplateRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('brief_templates.list', ({ viewer }) => templatesOf(deps.pool, viewer.id))
 

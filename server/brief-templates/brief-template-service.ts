@@ -14,7 +14,7 @@ import {
 } from './brief-template-store.ts'
 
 /**
- * Saves the brief of one's own project under a name; idempotent for the same brief and name. Throws 404 for others'
+ * Saves the brief of one's own project under a name. Idempotent for the same brief and name. Throws 404 for others'
  * projects, brief.none, brief.template_named, brief.too_many_templates.
  */
 export function saveTemplate(

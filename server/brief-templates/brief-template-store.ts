@@ -42,6 +42,6 @@ export const insertTemplate = (
       values (${sellerId}, ${name}, ${JSON.stringify(brief)}::jsonb, ${hash}, ${now}) returning ${columns}`,
   )
 
-/** Removes one of a brand's own templates; returns how many rows that were. */
+/** Removes one of a brand's own templates and returns the number of rows removed. */
 export const deleteTemplate = (db: Queryable, sellerId: string, id: string) =>
   execute(db, sql`delete from brief_templates where id = ${id} and seller_id = ${sellerId}`)

@@ -67,7 +67,7 @@ test('twenty are kept, also when the last place is taken twice at once', async (
   const id = await post(seller)
   for (let number = 1; number < BRIEF_LIMITS.templates; number++)
     await save(seller, id, `Template ${String(number)}`)
-  // Of two projects: one project’s lock would serialize them by itself.
+  // Uses two projects: with one, the project’s lock alone would serialize them.
   const other = await post(seller, 3)
   const both = await Promise.all([
     save(seller, id, 'One more'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Brief } from '#contract/briefs.ts'
 
-/** JSON with sorted keys and no spaces: one text for one value, whatever order it was stored in. */
+/** Returns JSON with sorted keys and no spaces: equal values give the same text, whatever order they were stored in. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -11,6 +11,6 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.join(',')}}`
 }
 
-/** The SHA-256 of a brief, in hex: two briefs are the same exactly if their hashes are. */
+/** Returns the SHA-256 of a brief, in hex: two briefs are the same exactly if their hashes are. */
 export const briefHash = (brief: Brief): string =>
   createHash('sha256').update(canonicalJson(brief)).digest('hex')

@@ -11,7 +11,7 @@ export interface BriefRow {
   created_at: string
 }
 
-/** The version that a project points to; null when it has none. Call under the project's lock. */
+/** Returns the version that a project points to; null when it has none. Call under the project's lock. */
 export const currentBrief = (tx: Tx, projectId: string) =>
   maybeRow<BriefRow>(
     tx,
@@ -21,14 +21,14 @@ export const currentBrief = (tx: Tx, projectId: string) =>
       where projects.id = ${projectId}`,
   )
 
-/** The newest version ever saved, 0 before the first. */
+/** Returns the number of the newest version ever saved, 0 before the first. */
 export const newestVersion = (tx: Tx, projectId: string) =>
   oneRow<{ version: number }>(
     tx,
     sql`select coalesce(max(version), 0) as version from project_briefs where project_id = ${projectId}`,
   )
 
-/** Stores a version, which never changes again. The unique constraint refuses a second one of the same number. */
+/** Stores a version, which never changes again. The unique constraint refuses a second one with the same number. */
 export const insertVersion = (
   tx: Tx,
   projectId: string,
@@ -42,8 +42,8 @@ export const insertVersion = (
   )
 
 /**
- * The brief of a project as its pages show it: the agreed version once a creator was accepted, otherwise its newest. Reads
- * projects, and the accepted application joined as accepted; null where there is none.
+ * The brief of a project as its pages show it: the agreed version once a creator was accepted, otherwise the newest.
+ * Null where there is none. Reads projects, and the accepted application joined as accepted.
  */
 export const briefOfProject =
   raw(`(select json_build_object('version', briefs.version, 'brief', briefs.brief,
@@ -57,25 +57,28 @@ export const briefOfProject =
   where briefs.project_id = projects.id
     and briefs.version = coalesce(accepted.brief_version, projects.brief_version))`)
 
-/** The version that everyone else reads: as it was posted, whatever two sides agreed on since. Of a statement about projects. */
+/**
+ * The version that everyone else reads: as it was posted, whatever the two sides have agreed since. For a statement
+ * about projects.
+ */
 const postedVersion = `case when projects.posted_deadline is null then projects.brief_version
     else projects.posted_brief_version end`
 
-/** That version, as pages show it; null without one. Reads projects. */
+/** That version, as pages show it; null if there is none. Reads projects. */
 export const postedBrief =
   raw(`(select json_build_object('version', briefs.version, 'brief', briefs.brief,
     'described', projects.description_generated, 'written_at', ${timeInJson('briefs.created_at').text}, 'agreed_at', null)
   from project_briefs briefs where briefs.project_id = projects.id and briefs.version = ${postedVersion})`)
 
-/** The brief an application is about: the deal's own where it was accepted, the posted one otherwise. */
+/** The brief an application is about: the deal's own if it was accepted, otherwise the posted one. */
 const briefOfApplication = `from projects join project_briefs briefs on briefs.project_id = projects.id
     and briefs.version = case when applications.status = 'accepted' then projects.brief_version else ${postedVersion} end
   where projects.id = applications.project_id`
 
-/** The items that it asks for then; null without a brief. */
+/** The items that this brief asks for; null without a brief. */
 export const briefedItems = raw(`(select briefs.brief -> 'items' ${briefOfApplication})`)
 
-/** The rounds that it offers; null without a brief. */
+/** The rounds that this brief offers; null without a brief. */
 export const briefedRounds = raw(
   `(select (briefs.brief ->> 'rounds')::integer ${briefOfApplication})`,
 )

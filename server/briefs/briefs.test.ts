@@ -43,7 +43,7 @@ const versions = async (id: string) =>
     )
   ).rows
 
-/** Someone as the server has checked them. */
+/** A user as the server has authenticated them. */
 async function viewerOf(user: BuiltUser) {
   const viewer = await api.authenticate(tokenOf(user))
   if (viewer === null) throw new Error('No one is signed in')
@@ -132,7 +132,7 @@ describe('versions', () => {
     await edit(seller, id, { brief: { ...brief, say: ['Under ten dollars'] } })
     const { description } = await read(seller, id)
     expect(description).toContain('Under ten dollars')
-    // A form sends what stands there: that types nothing.
+    // A form sends back the text that is already there: this does not count as typing it.
     await edit(seller, id, { description, brief: { ...brief, say: ['Under nine dollars'] } })
     expect((await read(seller, id)).description).toContain('Under nine dollars')
     await edit(seller, id, { description: 'My words.' })

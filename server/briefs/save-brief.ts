@@ -5,9 +5,9 @@ import { briefHash } from './brief-hash.ts'
 import { currentBrief, insertVersion, newestVersion } from './brief-store.ts'
 
 /**
- * Makes `brief` the project's current one: returns the version it points to from now on. The same brief again is no change
- * and no version. The caller holds the project's lock, has checked that no one is hired, and writes the pointer.
- * Throws brief.too_many_versions.
+ * Makes `brief` the project's current one and returns the version that the project now points to. The same brief again
+ * is no change and creates no version. The caller holds the project's lock, has checked that no one is hired, and
+ * writes the pointer. Throws brief.too_many_versions.
  */
 export async function saveBrief(
   tx: Tx,
@@ -30,7 +30,7 @@ export interface BriefChange {
   changed: boolean
 }
 
-/** What saving `brief` would make of a project's. Undefined leaves it as it is, null takes it away. */
+/** Returns what saving `brief` would make of a project's brief. Undefined leaves it as it is, null removes it. */
 export async function briefChange(
   tx: Tx,
   projectId: string,

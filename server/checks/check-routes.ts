@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { answerCheck, checksBefore, deliveryChecks } from './check-service.ts'
 
-/** The agreed brief's checks: the creator hands in with them, both sides read them, the brand answers. */
+/** The agreed brief's checks: the creator submits them with a delivery, both sides read them, the brand answers. */
 export function checkRoutes(routes: Routes, deps: Deps): void {
   routes.creators('checks.before', ({ viewer, params, query }) =>
     checksBefore(deps, viewer, params.id, query),

@@ -11,7 +11,10 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { mayAnswerChecks, mayReadChecks, readsAnswers } from './check-policy.ts'
 import * as store from './check-store.ts'
 
-/** What an accepted creator's uploads will be found to be. Throws 404 for everyone else, and for another's file. */
+/**
+ * Returns what the machine checks will find for an accepted creator's uploads. Throws 404 for everyone else, and for
+ * another person's file.
+ */
 export async function checksBefore(
   { pool }: Deps,
   viewer: Viewer,
@@ -56,7 +59,7 @@ export async function checksBefore(
   }
 }
 
-/** The checks of a delivery for one of its two sides. Throws 404 for anyone else. */
+/** Returns the checks of a delivery for one of its two sides. Throws 404 for anyone else. */
 export async function deliveryChecks(
   db: Queryable,
   viewer: Viewer,
@@ -74,7 +77,7 @@ export async function deliveryChecks(
 }
 
 /**
- * The brand's answer to one check, while the version waits; the same again changes nothing. Throws 404 for a check the
+ * Records the brand's answer to one check while the version waits for review. Idempotent. Throws 404 for a check the
  * delivery does not have, deliverable.superseded, deliverable.already_reviewed.
  */
 export function answerCheck(
@@ -93,7 +96,7 @@ export function answerCheck(
     const note = given.holds === false ? given.note : null
     if ((await store.answerCheck(tx, id, { ...given, note }, now)) === 0)
       throw new AppError('request.not_found')
-    // Their other pages; the creator's too where the answers are no draft.
+    // The brand's other open pages, and the creator's too if the answers are not a draft.
     const readers = [delivery.seller_id, ...(delivery.answers_shown ? [delivery.creator_id] : [])]
     await enqueue(tx, 'realtime.changed', {
       user_ids: readers,

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** What of a brief decides the checks. */
+/** The part of a brief that decides the checks. */
 export interface CheckedBrief {
   version: number
   items: BriefItem[]
@@ -18,7 +18,7 @@ const asked = raw(
   `briefs.version, briefs.brief -> 'items' as items, briefs.brief -> 'checks' as checks`,
 )
 
-/** The brief a delivery is checked by; null without one. */
+/** Returns the brief a delivery is checked against; null without one. */
 export const briefOfDelivery = (db: Queryable, deliverableId: string) =>
   maybeRow<CheckedBrief>(
     db,
@@ -34,7 +34,7 @@ interface Hire {
   checks: BriefCheck[] | null
 }
 
-/** What an accepted creator is asked for; null for everyone else. */
+/** Returns what an accepted creator is asked for; null for everyone else. */
 export const hireOf = (db: Queryable, projectId: string, creatorId: string) =>
   maybeRow<Hire>(
     db,
@@ -47,7 +47,7 @@ export const hireOf = (db: Queryable, projectId: string, creatorId: string) =>
 const facts = raw(`files.file_type, files.media,
     case when files.width is not null then json_build_object('width', files.width, 'height', files.height) end as picture`)
 
-/** The files of a delivery, as its checks see them. */
+/** Returns the files of a delivery, as its checks see them. */
 export const filesOfDelivery = (db: Queryable, deliverableId: string) =>
   rows<CheckedFile>(
     db,
@@ -55,7 +55,7 @@ export const filesOfDelivery = (db: Queryable, deliverableId: string) =>
       where deliverable_id = ${deliverableId} order by position`,
   )
 
-/** Which of these are one's own uploads for a project, and whether they were read. */
+/** Returns which of these files are the person's own uploads for a project, and whether they have been read. */
 export const ownUploads = (
   db: Queryable,
   ids: readonly string[],
@@ -68,7 +68,7 @@ export const ownUploads = (
         and bucket = 'deliverable-files'`,
   )
 
-/** A check as it is handed in. */
+/** A check as it is submitted. */
 export type HandedInCheck = Pick<
   DeliveryCheck,
   'check_id' | 'machine' | 'found' | 'ticked' | 'reason'
@@ -84,14 +84,14 @@ export const insertChecks = (tx: Tx, deliverableId: string, checks: readonly Han
         as given (check_id text, machine boolean, found text, ticked boolean, reason text)`,
   )
 
-/** Machine checks of a delivery about which its files have said nothing yet, locked. */
+/** Returns the machine checks of a delivery that have no finding from its files yet, locked. */
 export const unreadChecks = (tx: Tx, deliverableId: string) =>
   rows<{ check_id: string }>(
     tx,
     sql`select check_id from deliverable_checks where deliverable_id = ${deliverableId} and machine is null for update`,
   )
 
-/** Fills in what was found about one of the `unreadChecks`. */
+/** Fills in the finding for one of the `unreadChecks`. */
 export const storeFinding = (
   tx: Tx,
   deliverableId: string,
@@ -105,8 +105,8 @@ export const storeFinding = (
   )
 
 /**
- * Whether both sides read the brand's answers: once the version was answered, and in a dispute that is open or decided.
- * Until then, and again after a dispute that ended without a decision, they are a draft. Of a statement about
+ * Whether both sides may read the brand's answers: once the version was answered, and in a dispute that is open or
+ * decided. Until then, and again after a dispute that ended without a decision, they are a draft. For a statement about
  * deliverables.
  */
 export const ANSWERS_SHOWN =
@@ -114,7 +114,7 @@ export const ANSWERS_SHOWN =
     or exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
       and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided')))`)
 
-/** A delivery, and whose it is. */
+/** A delivery and its two sides. */
 export interface CheckedDelivery {
   id: string
   project_id: string
@@ -136,14 +136,16 @@ export const checkedDelivery = (db: Queryable, id: string) =>
       where deliverables.id = ${id}`,
   )
 
-/** Waits for an answer to the version that is being given, and keeps others waiting. */
+/** Locks a delivery: waits for an answer in progress to the version, and makes others wait. */
 export const lockDelivery = (tx: Tx, id: string) =>
   execute(tx, sql`select from deliverables where id = ${id} for no key update`)
 
 const said = raw(`checks.check_id, wanted.line ->> 'text' as text, wanted.line ->> 'kind' as kind,
     (wanted.line ->> 'must')::boolean as must, machine, found, ticked, reason`)
 
-/** Joined to deliverables: each of their checks as `checks`, its line of the brief as `wanted.line`, in its place. */
+/**
+ * Joined to deliverables: each of their checks as `checks`, and its line of the brief as `wanted.line`, by position.
+ */
 const lines = raw(`join deliverable_checks checks on checks.deliverable_id = deliverables.id
     join project_briefs briefs on briefs.project_id = deliverables.project_id
       and briefs.version = deliverables.brief_version
@@ -157,22 +159,25 @@ export const checksOfDelivery = (db: Queryable, id: string) =>
     sql`select ${said}, holds, note from deliverables ${lines} where deliverables.id = ${id} order by wanted.place`,
   )
 
-/** The checks of a delivery `handed_in`, in JSON and in the brief's order, without the brand's answers where those are a draft. */
+/**
+ * The checks of a delivery `handed_in`, in JSON and in the brief's order, without the brand's answers where those are a
+ * draft.
+ */
 export const shownChecks = listInJson(
   sql`select ${said}, case when ${ANSWERS_SHOWN} then holds end as holds, case when ${ANSWERS_SHOWN} then note end as note
     from deliverables ${lines} where deliverables.id = handed_in.id order by wanted.place`,
 )
 
 /**
- * Gives a deal's deliveries with a brief, newest first, each with its checks, the same to everyone: without the brand's
- * answers where those are a draft.
+ * Returns a deal's deliveries that have a brief, newest first, each with its checks. The result is the same for
+ * everyone: without the brand's answers where those are a draft.
  */
 export const checklistsStatement = (projectId: string, creatorId: string): Statement =>
   sql`select handed_in.version, handed_in.brief_version, ${shownChecks} as checks
     from deliverables handed_in where handed_in.project_id = ${projectId} and handed_in.creator_id = ${creatorId}
       and handed_in.brief_version is not null order by handed_in.version desc`
 
-/** Writes the brand's answer; 0 for a check that the delivery does not have. */
+/** Writes the brand's answer; returns 0 for a check that the delivery does not have. */
 export const answerCheck = (
   tx: Tx,
   deliverableId: string,
@@ -186,7 +191,7 @@ export const answerCheck = (
       where deliverable_id = ${deliverableId} and check_id = ${answer.check_id}`,
   )
 
-/** The checks of a delivery that the brand answered with no, and why, in the brief's order. */
+/** Returns the checks of a delivery that the brand answered with no, with the reasons, in the brief's order. */
 export const refusedChecks = (db: Queryable, deliverableId: string) =>
   rows<{ check_id: string; text: string; note: string }>(
     db,
@@ -194,7 +199,7 @@ export const refusedChecks = (db: Queryable, deliverableId: string) =>
       where deliverables.id = ${deliverableId} and note is not null order by wanted.place`,
   )
 
-/** Takes back a leaving brand's answers that were its draft. Those that both sides read stay with the deal. */
+/** Withdraws a leaving brand's answers that are still its draft. Those that both sides can read stay with the deal. */
 export const forgetAnswers = (tx: Tx, sellerId: string) =>
   execute(
     tx,

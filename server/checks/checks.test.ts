@@ -34,7 +34,9 @@ const judged = (id: string, must = true): BriefCheck => ({
   kind: 'judged',
   rule: null,
 })
-/** Machine checks count, length and sound, all musts; of the judged ones the logo is a must, the smile a wish. */
+/**
+ * Machine checks are count, length and sound, all musts; of the judged ones, the logo is a must and the smile a wish.
+ */
 const BRIEF = {
   items: [{ id: 'reel', what: 'video', count: 1, seconds_min: 15, seconds_max: 30, sound: true }],
   checks: [judged('logo'), judged('smile', false)],
@@ -60,7 +62,7 @@ const FILM: Media = {
   storyboard: null,
   audio: { codec: 'aac', channels: 2, sample_rate: 48_000 },
 }
-/** A video the creator has uploaded; null was not read yet. */
+/** A video that the creator has uploaded; null: not read yet. */
 async function uploaded(deal: Deal, media: Partial<Media> | null = {}) {
   const file = await buildFile(api.pool, {
     owner: deal.creator,
@@ -114,7 +116,7 @@ const ask = (deal: Deal, version: { id: string }, text: string | null = null) =>
 const room = async (as: { id: string }, version: { id: string }) =>
   (await api.call(as, 'review.room', { params: { id: version.id } })).body
 
-/** Refused for its open musts, each with its sentence. */
+/** Refused because of its open musts, each with its message. */
 function expectOpen(reply: Reply<unknown>, fields: Record<string, string>): void {
   expectRefusal(reply, 'checks.open')
   expect(reply.body).toMatchObject({ fields })
@@ -142,7 +144,7 @@ describe('handing in', () => {
   it('takes a reason for each open must, names them, and for no wish', async () => {
     const deal = await briefed()
     const file = await uploaded(deal, { duration_ms: 34_000 })
-    // A tick does not make a long film short.
+    // The creator's tick does not make a film that is too long pass.
     const ticks = ['length', 'logo'].map((check_id) => ({ check_id, ticked: true, reason: null }))
     expectOpen(await submit(deal, file, ticks), {
       'checks.length': 'Say why you are handing it in anyway.',
@@ -193,7 +195,7 @@ describe('handing in', () => {
     expectRefusal(await read(null), 'checks.brief_changed')
     const { body } = await read(1)
     expect(body).toMatchObject({ brief_version: 1, version: 1 })
-    // The same once more is the same, whatever was agreed since.
+    // A repeated request has the same result, whatever was agreed since.
     expect((await read(2)).body).toMatchObject({ id: body.id })
   })
 
@@ -233,7 +235,7 @@ describe('a file that is read after the hand-in', () => {
       length: [false, true, null],
       sound: [true, true, null],
     })
-    // What both sides saw is not judged again.
+    // What both sides have seen is not judged again.
     await read(file.id, { audio: null })
     await fill(version.id)
     expect(await columnsOf(deal.seller, version)).toMatchObject({
@@ -364,7 +366,7 @@ describe('the brand’s answers', () => {
   it('can be changed and taken back while the version waits, and not after', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'Cut off.'])
-    // A yes has nothing to say.
+    // A yes carries no reason.
     const { body } = await say(deal, version, ['logo', true, 'Cut off.'])
     expect(body.checks.at(-2)).toMatchObject({ check_id: 'logo', holds: true, note: null })
     await say(deal, version, ['logo', null])

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/transaction.ts'
 import { briefOfDelivery, filesOfDelivery, storeFinding, unreadChecks } from './check-store.ts'
 
 /**
- * Fills in what a delivery's files say of its checks, once one of them was read. A check that has its finding keeps it:
- * what both sides saw is not judged again. Returns how many were filled in.
+ * Fills in what a delivery's files show for its checks, once one of them has been read. A check that already has a
+ * finding keeps it: what both sides have seen is not judged again. Returns the number of checks filled in.
  */
 export async function fillFindings(tx: Tx, deliverableId: string): Promise<number> {
   const unread = new Set((await unreadChecks(tx, deliverableId)).map(({ check_id }) => check_id))

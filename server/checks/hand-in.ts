@@ -12,9 +12,9 @@ import {
 } from './check-store.ts'
 
 /**
- * Takes the checks of the agreed brief with a new version: the machine's are read from its files, the creator answers the
- * others. Without an agreed brief it does nothing. Throws checks.open where an open must has no reason, 404 for a check
- * the brief does not have, checks.brief_changed where the creator read (`read`) the checks of another version.
+ * Stores the checks of the agreed brief with a new version: the machine's are read from its files, the creator answers
+ * the others. A no-op without an agreed brief. Throws checks.open where an open must has no reason, 404 for a check the
+ * brief does not have, checks.brief_changed where the creator read (`read`) the checks of another version.
  */
 export async function takeChecks(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function takeChecks(
   said: HandedInChecks,
   read: number | null = brief_version,
 ): Promise<void> {
-  // The same id may ask for something else by now.
+  // The same id may stand for a different request by now.
   if (read !== brief_version) throw new AppError('checks.brief_changed')
   const brief = brief_version === null ? null : await briefOfDelivery(tx, id)
   if (brief === null) return
@@ -30,7 +30,8 @@ export async function takeChecks(
   const given = new Map(said.map((one) => [one.check_id, one]))
   if (said.some(({ check_id }) => !brief.checks.some((check) => check.id === check_id)))
     throw new AppError('request.not_found')
-  // Briefs agreed before names were kept apart may have two checks of one name: the machine's, which is first, counts.
+  // Briefs agreed before names had to be unique may have two checks with the same name: the machine's, which comes
+  // first, counts.
   const named = new Map(brief.checks.toReversed().map((check) => [check.id, check]))
   const taken = brief.checks
     .filter((check) => named.get(check.id) === check)

@@ -137,17 +137,17 @@ export interface AuthConfig {
   mailsPerNetwork: number | null
   /** Addresses per hour. */
   mailsAlert: number
-  /** Sign-ups per hour, of all and of one network; null when the environment does not say. */
+  /** Sign-ups per hour, in total and per network; null when the environment does not say. */
   puzzleAbove: number | null
   puzzleAboveNetwork: number | null
   /** Absolute. */
   signingKeyFile: string | null
   /** Starts with a slash and does not end with one. */
   basePath: string
-  /** The longest a session lasts; 0 for no limit. */
+  /** The maximum length of a session; 0 for no limit. */
   sessionDays: number
   passwordMinLength: number
-  /** A password needs one character of each. */
+  /** A password needs one character of each of these. */
   passwordCharacters: readonly string[]
   commonPasswords: boolean
   /** Null: five minutes. */
@@ -160,7 +160,10 @@ export interface AuthConfig {
   redirects: readonly string[]
 }
 
-/** The modes an environment selects. Common passwords are refused in production unless it says otherwise. */
+/**
+ * Returns the modes an environment selects. Common passwords are refused in production unless the environment says
+ * otherwise.
+ */
 export function authConfig(e: z.output<typeof environment>, isProduction: boolean): AuthConfig {
   const common = e.AUTH_COMMON_PASSWORDS
   return {

@@ -32,11 +32,11 @@ import {
 import { type Environment, environment } from './variables.ts'
 
 /**
- * Everything the processes read from the environment, parsed once at start. A wrong value stops the process with the
+ * Everything the processes read from the environment, parsed once at start. An invalid value stops the process with the
  * complete list of problems; nothing else in the product reads `process.env`.
  */
 
-/** Ports of the local sandboxes, counted from SANDBOX_PORT. */
+/** The ports of the local sandboxes, counted from SANDBOX_PORT. */
 export const SANDBOX_PORT_OFFSETS = { stripe: 0, google: 1, mail: 2, smtp: 3, push: 4 } as const
 
 /** The parsed configuration. Addresses have no trailing slash; `dataDir` is absolute. */
@@ -47,16 +47,16 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string
-  /** Connects as the database owner; null: DATABASE_URL does. */
+  /** Connects as the database owner; null: DATABASE_URL is used. */
   migrationDatabaseUrl: string | null
   /** Null: reads go to the primary. */
   databaseReadUrl: string | null
-  /** Where other processes send this one events for its sockets; null: only through PostgreSQL (decision 0090). */
+  /** Where other processes send this one the events for its sockets; null: only through PostgreSQL (decision 0090). */
   peerAddress: PeerAddress | null
   databasePool: number
-  /** Off: the schema is checked instead. */
+  /** If off, the schema is checked instead. */
   migrateAtStart: boolean
-  /** On: this process sends nothing out and is not ready for requests. */
+  /** If on, this process sends nothing out and is not ready for requests. */
   recoveryHold: boolean
   /** As given; empty: backups are not encrypted. */
   backupRecipients: readonly string[]
@@ -82,7 +82,7 @@ export interface Config {
   push: PushConfig | null
   /** Null: finished files are stored in `dataDir`. */
   s3: S3Config | null
-  /** Bytes that uploads leave free on the disk of `dataDir`. */
+  /** Bytes that uploads must leave free on the disk of `dataDir`. */
   storageReserve: number
   /** A path, or a name on the PATH. */
   ffmpeg: string
@@ -95,17 +95,17 @@ export interface Config {
   documentIssuer: DocumentIssuer
   /** Null: the server signs documents with a self-signed certificate. */
   documentSigner: SignerFiles | null
-  /** Lower-cased addresses of those who may use the console. */
+  /** Lower-cased addresses of the people who may use the console. */
   operatorEmails: readonly string[]
   /** Null: uploads are not scanned. */
   clamd: ClamdAddress | null
-  /** Decisions about this many cents or more need two operators (decision 0108); null: never. */
+  /** Decisions about at least this many cents need two operators (decision 0108); null: never. */
   secondPersonFromCents: number | null
-  /** The origin that serves private files and nothing else; null: they come from the product's own origin. */
+  /** The origin that serves private files and nothing else; null: they are served from the product's own origin. */
   privateFilesUrl: string | null
-  /** The file that lists the versions of keys; null: FILE_LINK_SECRET is the only one. */
+  /** The file that lists the versions of keys; null: FILE_LINK_SECRET is the only key. */
   keyringFile: string | null
-  /** Wraps what KEYRING_FILE lists; null: nothing does. */
+  /** Wraps the keys that KEYRING_FILE lists; null: they are not wrapped. */
   kms: KmsConfig | null
   /** Encrypts stored secrets, and signs links and sessions. */
   keys: Keyring
@@ -113,14 +113,14 @@ export interface Config {
   fileKeys: ListedFileKeys | null
   authTestLimits: boolean
   auth: AuthConfig
-  /** How long it still accepts requests after SIGTERM, in ms. */
+  /** How long the process still accepts requests after SIGTERM, in ms. */
   drainNotice: number
   /** In ms; always 0 in production. */
   clockOffset: number
   trustedProxies: number
 }
 
-/** A configuration whose keys were not read: that of a program which seals and signs nothing. */
+/** A configuration whose keys were not read, for a program that neither seals nor signs anything. */
 export type UnkeyedConfig = Omit<Config, 'keys' | 'fileKeys'>
 
 /** Thrown by `readConfig` with every problem found, one per line. */
@@ -128,7 +128,10 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** The footer's links outside production: the demo brand has no accounts, and no one else's must pass for them. */
+/**
+ * The footer's links outside production: the demo brand has no accounts, and no one else's may be passed off as its
+ * own.
+ */
 const PLATFORM_HOMES: SocialLinks = {
   instagram: 'https://www.instagram.com/',
   tiktok: 'https://www.tiktok.com/',
@@ -137,15 +140,15 @@ const PLATFORM_HOMES: SocialLinks = {
 }
 
 /**
- * Parses an environment. Throws ConfigError listing every problem. Where a KMS wraps the keys, `opened` is what it opened:
- * server/wrapped-keys/open-config.ts asks it.
+ * Parses an environment. Throws ConfigError listing every problem. Where a KMS wraps the keys, `opened` is what it
+ * unwrapped: server/wrapped-keys/open-config.ts calls the KMS.
  */
 export function readConfig(env: Record<string, string | undefined>, opened?: PlainKeyring): Config {
   const config = readUnkeyedConfig(env)
   return { ...config, ...keysOf(config, withoutBlanks(env)['FILE_LINK_SECRET'], opened) }
 }
 
-/** The same without any key. */
+/** Parses an environment without reading any key. */
 export function readUnkeyedConfig(env: Record<string, string | undefined>): UnkeyedConfig {
   const given = withoutBlanks(env)
   const parsed = environment.safeParse(given)
@@ -246,7 +249,7 @@ export function readUnkeyedConfig(env: Record<string, string | undefined>): Unke
   return config
 }
 
-/** The files of the certificate that signs documents; null: one is made. Returns a problem if only one is set. */
+/** The files of the certificate that signs documents; null: one is generated. Returns a problem if only one is set. */
 function documentSigner(e: Environment): SignerFiles | null | { problem: string } {
   const { DOCUMENT_CERTIFICATE_FILE: certificate, DOCUMENT_KEY_FILE: key } = e
   if (certificate === undefined && key === undefined) return null
@@ -275,7 +278,7 @@ function keysOf(
   }
 }
 
-/** A part of the configuration that several variables describe. Throws ConfigError if they do not fit together. */
+/** A part of the configuration that several variables describe. Throws ConfigError if they are inconsistent. */
 function complete<Part extends object>(part: Part | null | { problem: string }): Part | null {
   if (part === null || !('problem' in part)) return part
   throw new ConfigError(`Configuration is wrong:\n  ${part.problem}`)

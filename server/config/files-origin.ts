@@ -1,15 +1,15 @@
 import { originsOf } from './redirect-list.ts'
 
-/** What an origin for private files is compared with. */
+/** The addresses that an origin for private files is compared with. */
 interface OwnAddresses {
   publicUrl: string
-  /** Where a sign-in may return to (AUTH_REDIRECTS): pages of ours. */
+  /** Where a sign-in may return to (AUTH_REDIRECTS): our own pages. */
   redirects: readonly string[]
 }
 
 /**
- * Why PRIVATE_FILES_URL cannot be the origin of private files, or null. It needs a host of its own: requests are
- * distinguished apart by their host, and browsers keep cookies per host, not per port.
+ * Returns why PRIVATE_FILES_URL cannot be the origin of private files, or null. It needs a host of its own: requests
+ * are told apart by their host, and browsers keep cookies per host, not per port.
  */
 export function filesOriginProblem(given: string, own: OwnAddresses): string | null {
   const files = new URL(given)

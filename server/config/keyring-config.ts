@@ -3,7 +3,7 @@ import { createKeyring, type Keyring, soleKey } from '#server/keyring/keyring.ts
 import { UNMARKED_VERSION } from '#server/keyring/sealed-box.ts'
 import { readPrivateFile } from './private-text.ts'
 
-/** The default secret when nothing is configured; production refuses it. */
+/** The default secret when none is configured; production refuses it. */
 const BUILT_IN_SECRET = 'local-file-links-only'
 
 /** The minimum length of a secret, in characters. */
@@ -26,7 +26,7 @@ const keyringFile = z.strictObject({
       message: '"makes" names a version that is not listed',
     })
     .optional(),
-  /** If it has a current version (not 0), files are stored encrypted. */
+  /** If the current version is not 0, files are stored encrypted. */
   files: z
     .strictObject({ makes: z.number().int().min(0), versions })
     .refine(({ makes, versions: listed }) => makes === 0 || Object.hasOwn(listed, makes), {
@@ -43,7 +43,7 @@ interface Listed {
   versions: Record<string, string>
 }
 
-/** The same with nothing wrapped. */
+/** A keyring in which nothing is wrapped. */
 export interface PlainKeyring {
   server?: Listed
   files?: Listed
@@ -64,7 +64,7 @@ export function readKeyringFile(path: string): KeyringFile {
   throw new UnusableKeyring(`is not a key file (${where.map(String).join('.')}: ${message})`)
 }
 
-/** A file of which nothing is wrapped. Throws UnusableKeyring for one with a wrapped secret. */
+/** Reads a key file in which nothing is wrapped. Throws UnusableKeyring for one with a wrapped secret. */
 export function plainKeyring({ server, files }: KeyringFile): PlainKeyring {
   return {
     ...(server === undefined ? {} : { server: plain('server', server) }),
@@ -83,8 +83,8 @@ function plain(name: string, { makes, versions: listed }: NonNullable<KeyringFil
 }
 
 /**
- * The server key: the versions in the file, with FILE_LINK_SECRET as version 1. Throws UnusableKeyring if the two
- * contradict each other, and where there are none unless the built-in one may do.
+ * Returns the server key: the versions in the file, with FILE_LINK_SECRET as version 1. Throws UnusableKeyring if the
+ * two contradict each other, and if there are none, unless the built-in one is allowed.
  */
 export function serverKeys(
   file: PlainKeyring | null,
@@ -113,13 +113,13 @@ export function serverKeys(
   return createKeyring({ maker: listed.makes, secrets })
 }
 
-/** The key of files (decision 0112), and whether new ones are encrypted with it. */
+/** The key for files (decision 0112), and whether new files are encrypted with it. */
 export interface ListedFileKeys {
   keys: Keyring
   makes: boolean
 }
 
-/** The key of files; null if none is listed and files are not encrypted. */
+/** Returns the key for files; null if none is listed and files are not encrypted. */
 export function fileKeysOf(file: PlainKeyring | null): ListedFileKeys | null {
   const secrets = new Map(
     Object.entries(file?.files?.versions ?? {}).map(([version, secret]) => [
@@ -137,7 +137,7 @@ function contentOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes the text.
+    // The parser's own message would quote the text.
     throw new UnusableKeyring('is not JSON')
   }
 }

@@ -5,7 +5,7 @@ import { withoutSlash } from './environment.ts'
 
 /** A KMS that wraps the keys of KEYRING_FILE: its address, the name of its key, and the file with our token. */
 export interface KmsConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   key: string
   /** Absolute. */
@@ -36,7 +36,7 @@ export const kmsEnvironment = {
     .describe('A file (mode 600) with the token that we send it. It is read again for each call.'),
 }
 
-/** The configured KMS; null: keys are not wrapped. Returns a problem if only a part is set. */
+/** Returns the configured KMS; null: keys are not wrapped. Returns a problem if only a part is set. */
 export function kmsConfig(e: {
   KMS_URL?: string
   KMS_KEY?: string
@@ -49,7 +49,7 @@ export function kmsConfig(e: {
   return { url: withoutSlash(url), key, tokenFile: resolve(tokenFile) }
 }
 
-/** A token travels there, and keys come back. */
+/** We send a token there, and receive keys from it. */
 function isSafe({ protocol, hostname, username, password, search, hash }: URL): boolean {
   const isHere =
     hostname === 'localhost' ||

@@ -1,4 +1,4 @@
-/** Where other processes reach one: a host (IPv6 without brackets) and a port. */
+/** Where other processes reach this one: a host (IPv6 without brackets) and a port. */
 export interface PeerAddress {
   host: string
   port: number

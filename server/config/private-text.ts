@@ -1,9 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Mode bits that let other accounts read it, or its group replace it. */
+/** Mode bits that let other accounts read the file, or its group replace it. */
 const FORBIDDEN_MODE = 0o027
 
-/** The text of a file that only this account, and its group for reading, can open; else what is wrong with it, which never quotes it. */
+/**
+ * Returns the text of a file that only this account can open, and its group for reading; otherwise what is wrong with
+ * it, which never quotes the text.
+ */
 export function readPrivateFile(path: string): { text: string } | { problem: string } {
   try {
     const text = readFileSync(path, 'utf8')

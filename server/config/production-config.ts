@@ -15,7 +15,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
 /** A variable that stands in for a required one. */
 const INSTEAD: Readonly<Record<string, string>> = { FILE_LINK_SECRET: 'KEYRING_FILE' }
 
-/** The settings these rules check; a `Config` has them all. */
+/** The settings that these rules check; a `Config` has all of them. */
 interface CheckedSettings {
   stripe: { apiBase: string }
   google: { issuer: string }
@@ -25,8 +25,8 @@ interface CheckedSettings {
 }
 
 /**
- * What prevents a production start, one sentence per line, by variable; `given` is the environment without blanks.
- * Production never talks to a sandbox, signs with a built-in secret, or publishes a placeholder address.
+ * Returns what prevents a production start, one sentence per line, by variable; `given` is the environment without
+ * blanks. Production never talks to a sandbox, signs with a built-in secret, or publishes a placeholder address.
  */
 export function productionProblems(
   config: CheckedSettings,

@@ -1,7 +1,10 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 
-/** What web push needs (RFC 8292): the key pair that push services know the installation by, and whom they can write to. */
+/**
+ * What web push needs (RFC 8292): the key pair by which push services know the installation, and a contact they can
+ * write to.
+ */
 export interface PushConfig {
   /** A point on P-256, uncompressed, and its secret: base64url. */
   publicKey: string
@@ -25,7 +28,7 @@ export const pushEnvironment = {
     ),
 }
 
-/** Web push as configured; null: it is off. */
+/** Returns web push as configured; null: it is off. */
 export function pushConfig(
   e: { VAPID_PRIVATE_KEY?: string | undefined },
   { supportEmail, sandboxOrigin }: { supportEmail: string; sandboxOrigin: string | null },
@@ -36,7 +39,7 @@ export function pushConfig(
   return { publicKey, privateKey, subject: `mailto:${supportEmail}`, sandboxOrigin }
 }
 
-/** The public half of a private key, base64url; null for what is no private key. */
+/** Returns the public half of a private key, base64url; null if it is not a private key. */
 function publicKeyOf(privateKey: string): string | null {
   const bytes = Buffer.from(privateKey, 'base64url')
   if (bytes.length !== PRIVATE_KEY_BYTES || bytes.toString('base64url') !== privateKey) return null

@@ -21,7 +21,7 @@ test.each([
   expect(read(` ,${text}, `)).toEqual([entry])
 })
 
-/** Each with what its refusal says. */
+/** Each entry with the message of its refusal. */
 const BAD = [
   ['app.example', 'not an address'],
   ['https://', 'not an address'],

@@ -1,9 +1,9 @@
 /**
  * The further addresses a sign-in may return to (AUTH_REDIRECTS), checked once at start: an entry that cannot match, or
- * matches more than anyone intends, is a mistake to learn of before people sign in.
+ * that matches more than anyone intends, is a mistake to find before people sign in.
  */
 
-/** Browsers execute these, open files with them or hand them to other programs; none belongs to an app. */
+/** Browsers execute these, open files with them or pass them to other programs; none belongs to an app. */
 const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set([
   'about:',
   'blob:',
@@ -53,7 +53,7 @@ function problemOf(text: string): string | null {
 }
 
 /**
- * The origins of entries whose pages may call us. An app has none: its address's would be "null", which anyone can
+ * The origins of the entries whose pages may call us. An app has none: its origin would be "null", which anyone can
  * send.
  */
 export function originsOf(entries: readonly string[]): string[] {

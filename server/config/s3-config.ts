@@ -1,7 +1,7 @@
 import { withoutSlash } from './environment.ts'
 import type { Environment } from './variables.ts'
 
-/** An S3-compatible store. `keys` null: the SDK finds them by itself. */
+/** An S3-compatible store. With `keys` null, the SDK finds them itself. */
 export interface S3Config {
   bucket: string
   endpoint: string | null
@@ -10,7 +10,10 @@ export interface S3Config {
   pathStyle: boolean
 }
 
-/** The configured store; null: files stay in DATA_DIR. Returns a problem for half a key pair: the SDK would silently look for others. */
+/**
+ * Returns the configured store; null: files stay in DATA_DIR. Returns a problem for half a key pair: the SDK would
+ * silently look for other keys.
+ */
 export function s3Config(e: Environment): S3Config | null | { problem: string } {
   if (e.STORAGE_S3_BUCKET === undefined) return null
   const { STORAGE_S3_ACCESS_KEY: id, STORAGE_S3_SECRET_KEY: secret } = e

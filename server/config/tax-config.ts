@@ -3,25 +3,25 @@ import { COUNTRY_CODES } from '#contract/countries.ts'
 import { basisPoints, hasWholeCents } from '#contract/money.ts'
 import type { TaxKind } from '#contract/tax.ts'
 
-/** The operator's own tax: who issues documents, and what the fee is taxed with. */
+/** The operator's own tax: who issues documents, and which tax applies to the fee. */
 export interface TaxConfig {
   /** Null: no tax is charged. */
   country: string | null
-  /** The rate of that country in basis points; the fee includes it. */
+  /** The rate of that country in basis points; the fee includes the tax. */
   bps: number
-  /** What the tax is called: VAT, GST. */
+  /** The name of the tax: VAT, GST. */
   name: string
-  /** Printed below a fee invoice that is taxed like this; null: nothing. */
+  /** Printed below a fee invoice that is taxed this way; null: nothing. */
   sentences: Readonly<Record<TaxKind, string | null>>
 }
 
-/** Who the operator is on documents: a name, and lines below it. */
+/** How the operator appears on documents: a name, and the lines below it. */
 export interface DocumentIssuer {
   name: string
   address: readonly string[]
 }
 
-/** An operator's own certificate that PDF documents are signed with, and its key: paths of PEM files. */
+/** An operator's own certificate for signing PDF documents, and its key: paths of PEM files. */
 export interface SignerFiles {
   certificate: string
   key: string
@@ -34,7 +34,7 @@ const country = z
   .toUpperCase()
   .refine((code) => COUNTRY_CODES.includes(code), 'is no country of ISO 3166-1 (two letters)')
 
-/** The variables about documents and tax. */
+/** The variables for documents and tax. */
 export const taxEnvironment = {
   DOCUMENT_ISSUER: z
     .string()

@@ -261,7 +261,7 @@ const authentication = {
 }
 
 /**
- * Every variable that a server process reads, by what it is about. Each has a description: `.env.example` is written
+ * Every variable that a server process reads, grouped by subject. Each has a description: `.env.example` is generated
  * from it (scripts/env-example.ts).
  */
 export const sections = {
@@ -289,5 +289,5 @@ export const environment = z.object({
   ...authentication,
 })
 
-/** The environment as parsed: defaults filled in. */
+/** The parsed environment, with defaults filled in. */
 export type Environment = z.output<typeof environment>

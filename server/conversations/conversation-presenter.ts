@@ -6,7 +6,7 @@ import type { ConversationRow } from './conversation-store.ts'
 import type { AttachedFile } from './message-file-store.ts'
 import type { MessageRow } from './message-store.ts'
 
-/** A conversation for the participant it was read for. */
+/** A conversation, presented to the participant it was read for. */
 export function presentConversation(row: ConversationRow): Conversation {
   return {
     id: row.id,
@@ -42,7 +42,9 @@ export function presentConversation(row: ConversationRow): Conversation {
   }
 }
 
-/** A message for one of its two people: the other side of a covered one reads that it is. */
+/**
+ * A message, presented to one of its two participants: for a covered one, the other side only reads that it is covered.
+ */
 export const presentMessage = (row: MessageRow, readerId: string | null): Message =>
   row.covered && row.sender_id !== readerId
     ? { ...row, content: COVERED_MESSAGE, files: [], safety: [] }

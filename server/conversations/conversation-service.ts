@@ -38,8 +38,8 @@ import {
 } from './message-store.ts'
 
 /**
- * Opens the conversation of a project with a creator, or finds it (decision P21). A creator speaks for
- * themselves, a seller names the creator. Throws 404 for what they may not see, conversation.closed_project.
+ * Opens the conversation of a project with a creator, or returns the existing one (decision P21). A creator opens it
+ * for themselves, a seller names the creator. Throws 404 for what they may not see, conversation.closed_project.
  */
 export function openConversation(
   deps: Deps,
@@ -61,14 +61,15 @@ export function openConversation(
   })
 }
 
-/** Where a seller may write to a creator. */
+/** The place where a seller may write to a creator. */
 export interface TalkPlace {
   conversation_id: string | null
   project_id: string | null
 }
 
 /**
- * Where a seller may write to this creator, by the rules of `openConversation`. Throws 404 for an id that is no creator's.
+ * Returns where a seller may write to this creator, by the rules of `openConversation`. Throws 404 for an id that is
+ * not a creator's.
  */
 export async function talkPlace(
   { pool }: Deps,
@@ -97,7 +98,7 @@ async function begin(
   return id
 }
 
-/** A page of a conversation for a participant, oldest first. 404 for anyone else. */
+/** Returns a page of a conversation for a participant, oldest first. Throws 404 for anyone else. */
 export async function readMessages(
   deps: Deps,
   viewer: Viewer,
@@ -118,10 +119,10 @@ interface GivenMessage {
 
 /**
  * Sends a message. Idempotent: the same id from the same sender returns the message as it was stored; with other
- * content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
- * upload.not_yours for files that are not theirs to attach, conversation.unavailable to someone they are apart from.
- * What its words are warned about is stored with it, whether or not the sender was asked first (decision 0067); it is
- * delivered all the same.
+ * content it throws message.another. For the sender, another person's id or conversation does not exist. Throws
+ * upload.not_yours for files that are not theirs to attach, conversation.unavailable when writing to someone they are
+ * apart from. The warnings that its words trigger are stored with it, whether or not the sender was asked first
+ * (decision 0067); it is delivered all the same.
  */
 export async function sendMessage(
   deps: Deps,
@@ -154,7 +155,7 @@ export async function sendMessage(
   return known
 }
 
-/** The message with its files, or neither. Null like `insertMessage`. */
+/** Inserts the message with its files, or neither. Returns null in the same cases as `insertMessage`. */
 const insertWithFiles = (
   pool: Pool,
   message: NewMessageRow,
@@ -176,7 +177,7 @@ const isSameMessage = (known: MessageRow, content: string, fileIds: readonly str
   known.files.length === fileIds.length &&
   known.files.every(({ id }, place) => id === fileIds[place])
 
-/** Links to the files of a page of messages, for a participant. 404 for anyone else. */
+/** Returns links to the files of a page of messages, for a participant. Throws 404 for anyone else. */
 export async function readFileLinks(
   deps: Deps,
   viewer: Viewer,
@@ -188,7 +189,10 @@ export async function readFileLinks(
   return files.map((file) => presentFileLinks(deps.config, file, deps.clock()))
 }
 
-/** Marks what the other side wrote as read and returns how many that were. 404 unless a participant. */
+/**
+ * Marks what the other side wrote as read and returns the number of messages marked. Throws 404 unless the caller is a
+ * participant.
+ */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,
@@ -204,7 +208,7 @@ export async function readConversation(
   return count
 }
 
-/** Fire-and-forget: the rows are committed. What could not be published is found by the sweep (fan-out.ts). */
+/** Fire-and-forget: the rows are committed. The sweep (fan-out.ts) finds whatever could not be published. */
 function logUnpublished(deps: Deps, publishing: Promise<void>): void {
   publishing.catch((error: unknown) =>
     deps.log.warn({ err: error }, 'a committed message or receipt could not be published'),

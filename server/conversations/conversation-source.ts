@@ -7,7 +7,8 @@ import { unpublishedMessages, unpublishedReceipts } from './unpublished-messages
 /** What the sockets read about conversations (server/realtime). */
 export const conversationSource: ConversationSource = {
   participantsFor,
-  // Published to both sides at once: what is covered is read from the list, by each in their way.
+  // Published to both sides with one payload: a covered message is read from the list instead, where each side gets its
+  // own view.
   messagesByIds: async (db, ids) =>
     (await messagesByIds(db, ids)).map((row) => presentMessage(row, null)),
   unpublishedMessages,

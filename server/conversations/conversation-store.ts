@@ -45,7 +45,7 @@ const columns = raw(`select conversations.id, conversations.project_id, conversa
         and applications.status = 'pending' and offers.status = 'open'
         and ($1 = conversations.creator_id or applications.reject_at is null)) as offered_application_id, payment.status as payment_status`)
 
-/** `$1` is the viewer in every statement that begins with this. */
+/** In every statement that begins with this, `$1` is the viewer. */
 const joins = raw(`join projects on projects.id = conversations.project_id
   join profiles counterpart on counterpart.id =
     case when conversations.seller_id = $1 then conversations.creator_id else conversations.seller_id end
@@ -59,10 +59,10 @@ const joins = raw(`join projects on projects.id = conversations.project_id
     where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
       and purpose = 'deal' order by created_at desc limit 1) payment on true`)
 
-/** What two people wrote about a deal they have stays theirs. */
+/** What two people wrote about a deal of theirs stays visible to them. */
 const aboutDeal = haveDeal(raw('conversations.project_id'), raw('conversations.creator_id'))
 
-/** The condition that a conversation is there for its two people. */
+/** The condition that a conversation exists for its two people. */
 const inReach = raw(
   `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text} or ${aboutDeal.text})`,
 )
@@ -73,12 +73,12 @@ export const mayWrite = raw(
     or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text})`,
 )
 
-/** A page of a person's conversations, latest first. */
+/** Returns a page of a person's conversations, latest first. */
 export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {
   const { time, id } = listPlace('latest', after)
   return rows<ConversationRow>(
     db,
-    // The two roles are two index scans; an `or` over both columns would be none.
+    // The two roles are two index scans; an `or` over both columns could not use an index.
     sql`${columns} from (
         (select * from conversations where seller_id = ${viewerId}
           and (${notApartFrom(raw('creator_id'), viewerId)} or ${aboutDeal})
@@ -94,7 +94,7 @@ export const conversationsOf = (db: Queryable, viewerId: string, after: string |
   )
 }
 
-/** One conversation for its participant, or null for anyone else. */
+/** Returns one conversation for its participant, or null for anyone else. */
 export const conversationFor = (db: Queryable, viewerId: string, id: string) =>
   maybeRow<ConversationRow>(
     db,
@@ -102,7 +102,7 @@ export const conversationFor = (db: Queryable, viewerId: string, id: string) =>
       where ${viewerId} in (conversations.seller_id, conversations.creator_id) and conversations.id = ${id} and ${inReach}`,
   )
 
-/** The two people of a conversation, or null where there is none or `viewerId` is not one of them. */
+/** Returns the two people of a conversation, or null if it does not exist or `viewerId` is not one of them. */
 export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
   maybeRow<{ seller_id: string; creator_id: string; project_id: string }>(
     db,
@@ -134,7 +134,7 @@ const talkProjects = (creatorId: string) =>
     left join conversations on conversations.project_id = projects.id
       and conversations.seller_id = projects.seller_id and conversations.creator_id = ${creatorId}`
 
-/** A new talk is for two who are not apart; one about their deal is there. */
+/** A new conversation needs two people who are not apart; one about their deal already exists. */
 const talkInReach = (creatorId: string) =>
   sql`(${notApartFrom(raw('projects.seller_id'), creatorId)} or exists (select from applications agreed
     where agreed.project_id = projects.id and agreed.creator_id = ${creatorId} and agreed.status = 'accepted'))`
@@ -145,7 +145,10 @@ export const talkProject = (db: Queryable, projectId: string, creatorId: string)
     sql`${talkProjects(creatorId)} where projects.id = ${projectId} and ${talkInReach(creatorId)}`,
   )
 
-/** Where the two talk about a project: in the deal it hired this creator for, if it wants several and did; otherwise in itself. */
+/**
+ * Where the two talk about a project: if the project wants several and hired this creator, in the resulting deal;
+ * otherwise in the project itself.
+ */
 export async function talksIn(
   db: Queryable,
   projectId: string,
@@ -159,14 +162,15 @@ export async function talksIn(
 }
 
 /**
- * Where a seller may write to this creator, if anywhere: the talk of the two that changed last, or without one the seller's newest
- * active project that this creator is involved in (`mayTalkAbout` and `mayBegin` in conversation-policy.ts, as a condition).
+ * Where a seller may write to this creator, if anywhere: the conversation of the two that changed last, or without one,
+ * the seller's newest active project that this creator is involved in (`mayTalkAbout` and `mayBegin` in
+ * conversation-policy.ts, as a condition).
  */
 export const talkProjectOf = (db: Queryable, sellerId: string, creatorId: string) =>
   maybeRow<TalkProject & { project_id: string }>(
     db,
-    // The pair first, then the order: following either side's index would read all conversations of that side. The creator's projects
-    // are read once, not looked up for each of the seller's.
+    // Filters by the pair first, then sorts: following either side's index would read all conversations of that side.
+    // The creator's projects are read once, not looked up for each of the seller's.
     sql`with talks as materialized
         (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId}),
       latest as materialized (select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,
@@ -186,14 +190,17 @@ export const talkProjectOf = (db: Queryable, sellerId: string, creatorId: string
         order by projects.created_at desc limit 1)`,
   )
 
-/** The three ids that make a conversation the one it is (decision P21). */
+/** The three ids that identify a conversation (decision P21). */
 export interface ConversationParties {
   projectId: string
   sellerId: string
   creatorId: string
 }
 
-/** Opens the conversation of a project, a seller and a creator, or returns the existing one, even under concurrent clicks. */
+/**
+ * Opens the conversation of a project, a seller and a creator, or returns the existing one, even under concurrent
+ * requests.
+ */
 export async function ensureConversation(
   tx: Queryable,
   about: ConversationParties,

@@ -40,7 +40,7 @@ const open = (as: Somebody, project: Somebody, creator?: Somebody) =>
   })
 const countOf = async (project: Somebody) =>
   (await rows(api.pool, sql`select id from conversations where project_id = ${project.id}`)).length
-/** Collects everything published for someone from now on; `stop` returns it. */
+/** Collects everything published for a person from now on; `stop` returns it. */
 async function listening(who: Somebody) {
   const news: string[] = []
   const client = await api.pool.connect()
@@ -50,7 +50,7 @@ async function listening(who: Somebody) {
   const { text, values } = subscribing(line, [userRoom(who.id)])
   await client.query(text, [...values])
   return async () => {
-    // Everything committed before this was published before its response.
+    // Everything committed before this response was also published before it.
     await client.query('select 1')
     client.release(true)
     return news
@@ -265,7 +265,7 @@ describe('messages', () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     await execute(
       api.pool,
-      // Their clock runs backwards: the order is that of the sequence numbers.
+      // The sender's clock runs backwards: messages are ordered by their sequence numbers.
       sql`insert into messages (conversation_id, sender_id, content, created_at)
         select ${conversation.id}, ${seller.id}, 'm' || n, now() - n * interval '1 second'
         from generate_series(1, 120) n order by n`,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { publish } from '#server/realtime/news.ts'
 
-/** Covers a message for the other side, on open pages too. False when it is covered already or unknown. */
+/** Covers a message for the other side, on open pages too. Returns false when it is already covered or unknown. */
 export async function coverMessage(tx: Tx, id: string, now: Date): Promise<boolean> {
   const covered = await maybeRow<Covered>(
     tx,
@@ -11,12 +11,12 @@ export async function coverMessage(tx: Tx, id: string, now: Date): Promise<boole
       where messages.id = ${id} and covered_at is null and conversations.id = conversation_id returning ${touched}`,
   )
   if (covered === null) return false
-  // Its sender goes on reading their own words: what is published is what the other side reads.
+  // The sender still reads their own words: what is published is the other side's view.
   await tell(tx, id, covered, 'cover')
   return true
 }
 
-/** Shows it again, on open pages too. */
+/** Shows a covered message again, on open pages too. */
 export async function uncoverMessage(tx: Tx, id: string): Promise<void> {
   const covered = await maybeRow<Covered>(
     tx,
@@ -42,6 +42,6 @@ async function tell(
 ): Promise<void> {
   const readers = people.filter((person) => person !== sender_id)
   await publish(tx, [{ kind, message_id: id, people: readers }])
-  // The beginning of it in their lists.
+  // The preview of the message in their lists.
   await enqueue(tx, 'realtime.changed', { user_ids: people, topics: ['conversations'], project_id })
 }

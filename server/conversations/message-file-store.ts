@@ -9,7 +9,7 @@ import type { SentRow } from './message-store.ts'
 /**
  * Attaches uploads to a message that was just inserted, in the order of `ids`. Returns those that were the sender's own
  * finished uploads for this project and belonged to no message. They stay locked until the transaction ends: a clean-up
- * either ran before, or sees them in use.
+ * either ran before, or sees that they are in use.
  */
 export async function attachFiles(
   tx: Tx,
@@ -36,8 +36,8 @@ export async function attachFiles(
 export type AttachedFile = Pick<FileRow, 'id' | 'renditions'>
 
 /**
- * The files of a conversation's messages whose numbers follow `after`, one page of numbers, in order. Without those of the
- * other side's covered messages.
+ * Returns the files of a conversation's messages whose numbers follow `after`, one page of numbers, in order. Without
+ * those of the other side's covered messages.
  */
 export const filesAfter = (
   db: Queryable,

@@ -134,7 +134,7 @@ describe('a message with files', () => {
       const refused = await send(creator, conversation, { content: 'x', file_ids: [own.id, wrong] })
       expectRefusal(refused, 'upload.not_yours')
     }
-    // Nothing of it remains: neither a message nor a number, and the file is free for the next one.
+    // Nothing of the message remains: it uses up no number, and the file is free for the next message.
     expect(await messagesOf(conversation)).toHaveLength(1)
     expect((await send(creator, conversation, { file_ids: [own.id] })).body.seq).toBe(2)
   })
@@ -275,7 +275,7 @@ describe('an uploaded file that is attached to nothing', () => {
     expect(await fileById(storage.pool, loose.id)).toBeNull()
     expect(await fileById(storage.pool, sent.id)).not.toBeNull()
     expectRefusal(await send(creator, conversation, { file_ids: [loose.id] }), 'upload.not_yours')
-    // As the deletion of an account leaves the files of its person.
+    // This is how the deletion of an account leaves its person's files.
     await execute(
       storage.pool,
       sql`update files set unused_since = now() - interval '2 days' where owner_id = ${creator.id}`,

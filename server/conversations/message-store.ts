@@ -7,12 +7,12 @@ import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 
-/** A message as stored is a message as sent: the wire has every column. */
+/** A message as stored equals a message as sent: the wire has every column. */
 export type MessageRow = Message
 
 /**
- * A message's files as a column, in the order in which they were attached. The count spares messages without any the
- * look-up.
+ * A message's files as a column, in the order in which they were attached. The count saves the look-up for messages
+ * without files.
  */
 export const filesColumn = raw(`case when messages.file_count = 0 then '[]'::json else
     (select coalesce(json_agg(json_build_object('id', files.id, 'file_name', file_name, 'file_type', file_type,
@@ -24,7 +24,7 @@ const columnsWith = (files: string) =>
     `id, conversation_id, sender_id, seq, content, covered_at is not null as covered, ${files}, created_at, read_at, safety`,
   )
 const columns = columnsWith(filesColumn.text)
-/** Files are attached after their message is inserted: looking for them would cost every message a subplan. */
+/** Files are attached after their message is inserted: looking for them here would cost every message a subplan. */
 const newColumns = columnsWith("'[]'::json as files")
 const page = raw(String(MESSAGE_LIMITS.page))
 
@@ -34,7 +34,7 @@ export interface PageOf {
   after?: number | undefined
 }
 
-/** One page of a conversation, oldest first. */
+/** Returns one page of a conversation, oldest first. */
 export async function messagesOf(
   db: Queryable,
   conversationId: string,
@@ -56,26 +56,26 @@ export async function messagesOf(
   return newestFirst.toReversed()
 }
 
-/** Messages by id, unordered; unknown ids are left out. */
+/** Returns messages by id, unordered; unknown ids are left out. */
 export const messagesByIds = (db: Queryable, ids: readonly string[]) =>
   rows<MessageRow>(db, sql`select ${columns} from messages where id = any(${ids}::uuid[])`)
 
 export const messageById = (db: Queryable, id: string) =>
   maybeRow<MessageRow>(db, sql`select ${columns} from messages where id = ${id}`)
 
-/** What a person sends. They choose the `id`, so that a retried request is the same message. */
+/** What a person sends. The sender chooses the `id`, so that a retried request is the same message. */
 export interface NewMessageRow {
   id: string
   conversationId: string
   senderId: string
   content: string
-  /** How many files are attached in the same transaction. */
+  /** The number of files attached in the same transaction. */
   fileCount: number
-  /** What its words would be warned about while no money is held (contract/safety.ts). */
+  /** The kinds of warnings its words trigger while no money is held (contract/safety.ts). */
   signals: readonly SafetyKind[]
 }
 
-/** A new message and whom it is for. */
+/** A new message and its recipient. */
 export type SentRow = MessageRow & { recipient_id: string }
 
 /**
@@ -95,19 +95,19 @@ export const messageOf = (row: SentRow): MessageRow => ({
 })
 
 /**
- * Inserts a participant's message and moves the conversation to the top, in one statement. Null when the conversation
- * is not theirs or closed between them, or the id is taken. The lock on the conversation's row gives its messages one order: sequence numbers,
- * times and commits agree. Of two concurrent inserts with one id, the second rolls back entirely, so it uses up no
- * number.
+ * Inserts a participant's message and moves the conversation to the top, in one statement. Returns null when the
+ * conversation is not theirs or is closed between them, or the id is taken. The lock on the conversation's row gives
+ * its messages one order: sequence numbers, times and commits agree. Of two concurrent inserts with one id, the second
+ * rolls back entirely, so it uses up no number.
  */
 export const insertMessage = (db: Queryable, message: NewMessageRow) =>
   unlessKnown(maybeRow<SentRow>(db, insertion(message)))
 
-/** The same, within a transaction, which the other of two concurrent inserts ends by throwing: see `unlessKnown`. */
+/** The same, within a transaction; of two concurrent inserts, the second ends it by throwing: see `unlessKnown`. */
 export const insertMessageIn = (tx: Tx, message: NewMessageRow) =>
   maybeRow<SentRow>(tx, insertion(message))
 
-/** Null when another insert with the same id was faster. */
+/** Returns null when another insert with the same id was faster. */
 export async function unlessKnown<Sent>(inserting: Promise<Sent>): Promise<Sent | null> {
   try {
     return await inserting
@@ -130,8 +130,8 @@ const insertion = (message: NewMessageRow) => sql`with conversation as (
       returning ${newColumns}, recipient_id`
 
 /**
- * The kinds a message is stored with: where the deal's money is decides, as it is when the message is. Most have no signal and
- * read no payment.
+ * The kinds of warnings a message is stored with: they depend on where the deal's money is when the message is stored.
+ * Most messages have no signal and read no payment.
  */
 function warnings(signals: readonly SafetyKind[]): Statement {
   if (signals.length === 0) return sql`'{}'::text[]`
@@ -143,8 +143,8 @@ function warnings(signals: readonly SafetyKind[]): Statement {
 }
 
 /**
- * Marks the other side's messages as read. Returns how many, and the newest of them. The time is the database's, like a
- * message's own: the sweep for unpublished receipts compares it with the database's clock.
+ * Marks the other side's messages as read. Returns the number marked, and the newest of them. The time is the
+ * database's, like a message's own: the sweep for unpublished receipts compares it with the database's clock.
  */
 export async function markRead(
   db: Queryable,

@@ -54,7 +54,7 @@ describe('a message that is warned about', () => {
       isHeld ? [] : ['pay_outside', 'payment_address'],
     )
     expect((await send(seller, conversation, SCAM)).safety).toEqual(['one_time_code', 'gift_card'])
-    // What the composer shows is decided by the same function.
+    // The same function decides what the composer shows.
     expect(warnedKinds(SAFETY_KINDS, status)).toEqual(isHeld ? [...SCAM_KINDS] : [...SAFETY_KINDS])
   })
 

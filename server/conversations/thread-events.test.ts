@@ -71,7 +71,7 @@ it('the thread shows a deal from held money to its end, identically to both side
     ['deliverable_submitted', null, null, creator.id],
     ['revision_requested', null, 'Slower, please.', seller.id],
     ['deliverable_approved', null, null, seller.id],
-    // What reaches the creator: 85 %.
+    // What the creator receives: 85 %.
     ['payment_released', 459, null, null],
     ['project_completed', null, null, null],
   ])
@@ -86,7 +86,7 @@ it('the thread shows a deal from held money to its end, identically to both side
     null,
     null,
   ])
-  // A still comes with a signed link, once there is one: the brand's has a mark until the money is released.
+  // A still comes with a signed link once the still exists: the brand's has a mark until the money is released.
   await execute(
     api.pool,
     sql`update files set renditions = '{poster.webp,marked_poster.webp}' where id =
@@ -101,7 +101,7 @@ it('the thread shows a deal from held money to its end, identically to both side
     /^\/storage\/private\/[\w-]+\?expires=\d+&rendition=poster\.webp&reader=/,
   )
 
-  // Another creator who talks about the same project sees none of it.
+  // Another creator in a conversation about the same project sees none of it.
   const other = await buildApplication(api.pool, { project, status: 'rejected' })
   const talk = await oneRow<{ id: string }>(
     api.pool,
@@ -210,7 +210,7 @@ it('an order’s card waits with its time, and is followed by what became of it'
     order: { id: order.id, answer_by: order.answer_by },
   }
   expect(await events(creator, talk)).toMatchObject([{ ...placed, net: 153 }])
-  // Both can write before it is answered: a question is cheaper than a refusal.
+  // Both can still write before the order is answered: a question is cheaper than a refusal.
   for (const who of [creator, seller]) {
     const params = { id: talk.id }
     const { status } = await api.call(who, 'messages.send', { params, body: { content: 'Hello' } })
@@ -248,7 +248,7 @@ it('a conversation names the application whose offer is open, and no rejection t
       .offered_application_id
   expect(talk.offered_application_id).toBeNull()
   const { id } = await buildOffer(api.pool, { application })
-  // Another applicant's open offer is not of this conversation.
+  // Another applicant's open offer does not belong to this conversation.
   await buildOffer(api.pool, { application: await buildApplication(api.pool, { project }) })
   expect([await offered(creator), await offered(project.seller)]).toEqual(
     Array(2).fill(application.id),

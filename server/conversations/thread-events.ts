@@ -22,13 +22,13 @@ interface EventRow {
   at: string
   actor_id: string | null
   amount: number | null
-  /** Cents that an agreed change sent back to the card. */
+  /** Cents that an agreed change returned to the card. */
   returned: number | null
   extra_rounds: number | null
-  /** Of the payment; of an offer and an order, those of its deal. */
+  /** The payment's; for offers and orders, those of their deal. */
   fee_terms: FeeTerms | null
   reason: string | null
-  /** Of the deliverable, if there is one. */
+  /** The deliverable's, if there is one. */
   version: number
   deliverable_id: string
   file_id: string | null
@@ -38,7 +38,7 @@ interface EventRow {
   file_count: number
   money: DealMoney | null
   order_id: string | null
-  /** Of an order that still waits. */
+  /** For an order that still waits. */
   answer_by: string | null
 }
 
@@ -47,8 +47,8 @@ const endOfHiring = raw(
 )
 
 /**
- * What happened in a project's deal with one creator, newest first. It leaves out events that concern other creators:
- * only the hired creator sees the project's own end.
+ * Returns what happened in a project's deal with one creator, newest first. Leaves out events that concern other
+ * creators: only the hired creator sees the end of the project itself.
  */
 const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
@@ -145,8 +145,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   )
 
 /**
- * The deal's events for a participant of the conversation, oldest first. 404 for anyone else. What was delivered is
- * theirs to see as well: the project's owner reads all of it, a creator their own.
+ * Returns the deal's events for a participant of the conversation, oldest first. Throws 404 for anyone else. They may
+ * also see what was delivered: the project's owner reads all of it, a creator their own.
  */
 export async function readEvents(
   deps: Deps,
@@ -192,7 +192,7 @@ function amountOf({ kind, amount, fee_terms: terms }: EventRow): number | null {
   )
 }
 
-/** USD that an offer's or an order's price leaves for its creator. */
+/** USD that the creator receives of an offer's or an order's price. */
 function netOf({ kind, amount, fee_terms: terms }: EventRow): number | null {
   if (amount === null || terms === null || !/^(offer|order)_/.test(kind)) return null
   return usdFromCents(splitPrice(amount, terms).creatorCents)

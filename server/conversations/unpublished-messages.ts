@@ -5,12 +5,12 @@ import type { Receipt } from '#server/realtime/publisher.ts'
 
 /** How far back the sweep looks, in seconds. */
 const SINCE_S = 25
-/** How long a process gets to publish what it stored before the sweep does, in seconds. */
+/** How long a process has to publish what it stored before the sweep does so, in seconds. */
 const UNTIL_S = 3
 
 /**
- * Recent messages to or from these people that may not have been published: the process that stored one may have died
- * first. Conversations are found by person and time, messages by number; both are indexed.
+ * Returns recent messages to or from these people that may not have been published: the process that stored one may
+ * have died first. Conversations are found by person and time, messages by number; both are indexed.
  */
 export const unpublishedMessages = (db: Queryable, people: readonly string[]) =>
   rows<UnpublishedMessage>(
@@ -29,8 +29,9 @@ export const unpublishedMessages = (db: Queryable, people: readonly string[]) =>
   )
 
 /**
- * Recent read receipts to or from these people that may not have been published: the newest message of each reading.
- * The time of reading is indexed, so the cost depends on the last seconds of the market, not on its age.
+ * Returns recent read receipts to or from these people that may not have been published: for each time someone read,
+ * the newest message they read. The time of reading is indexed, so the cost depends on the market's last few seconds,
+ * not on its age.
  */
 export const unpublishedReceipts = (db: Queryable, people: readonly string[]) =>
   rows<Receipt>(

@@ -18,7 +18,7 @@ import {
   placesOf,
 } from './creator-list-store.ts'
 
-/** A brand's lists of creators, which nobody else reads, and the total that a creator reads of them. */
+/** A brand's lists of creators, which no one else reads, and the total that a creator reads about them. */
 export function creatorListRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('lists.all', ({ viewer, now }) => listsOf(deps.pool, { sellerId: viewer.id, now }))
 

@@ -54,8 +54,8 @@ export interface Place {
 }
 
 /**
- * Adds a creator to one of the brand's own lists; adding one again changes nothing. Throws request.not_found for another's
- * list and for people who have no creator's page to show, and list.full.
+ * Adds a creator to one of the brand's own lists. Idempotent. Throws request.not_found for another brand's list and for
+ * people who have no creator's page to show, and list.full.
  */
 export function addToList(
   deps: Deps,
@@ -73,7 +73,7 @@ export function addToList(
   })
 }
 
-/** Changes what the brand noted. Throws request.not_found for someone who is not on that list of theirs. */
+/** Changes the brand's note. Throws request.not_found for someone who is not on that list of theirs. */
 export async function noteOnList(
   deps: Deps,
   keeper: Keeper,

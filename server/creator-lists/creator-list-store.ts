@@ -8,13 +8,13 @@ import type { Tx } from '#server/db/transaction.ts'
 import { type FoundCreatorRow, profileColumns, shownAt } from '#server/profiles/profile-store.ts'
 import { recordOf, withRecord } from '#server/track-records/track-record-presenter.ts'
 
-/** Who reads their lists, and when: people hidden from them at this time are on none. */
+/** The brand that reads its lists, and the time: people hidden from the brand at this time are on none. */
 export interface Keeper {
   sellerId: string
   now: Date
 }
 
-/** The condition that a listed creator is met: shown, and not apart from the brand. Reads profiles. */
+/** The condition that the brand can see a listed creator: shown, and not apart from the brand. Reads profiles. */
 const isMet = ({ sellerId, now }: Keeper): Statement =>
   sql`${shownAt} ${now} and ${notApartFrom(raw('profiles.id'), sellerId)}`
 
@@ -23,7 +23,7 @@ const columns = (keeper: Keeper): Statement =>
     (select count(*) from listed_creators join profiles on profiles.id = creator_id
       where list_id = creator_lists.id and ${isMet(keeper)}) as people`
 
-/** A brand's lists, by name. */
+/** Returns a brand's lists, by name. */
 export const listsOf = (db: Queryable, keeper: Keeper) =>
   rows<CreatorList>(
     db,
@@ -31,14 +31,14 @@ export const listsOf = (db: Queryable, keeper: Keeper) =>
       order by lower(name) limit ${raw(String(CREATOR_LIST_LIMITS.lists))}`,
   )
 
-/** One of a brand's own lists, or null. */
+/** Returns one of a brand's own lists, or null. */
 export const ownList = (db: Queryable, keeper: Keeper, id: string) =>
   maybeRow<CreatorList>(
     db,
     sql`select ${columns(keeper)} from creator_lists where id = ${id} and seller_id = ${keeper.sellerId}`,
   )
 
-/** The same, locked against being removed. */
+/** The same, locked against removal. */
 export const lockOwnList = (tx: Tx, sellerId: string, id: string) =>
   maybeRow<{ id: string }>(
     tx,
@@ -51,7 +51,7 @@ export const countLists = (tx: Tx, sellerId: string) =>
     sql`select count(*) as count from creator_lists where seller_id = ${sellerId}`,
   )
 
-/** Creates an empty list. Violates creator_lists_one_of_a_name for a name that is there, whatever its case. */
+/** Creates an empty list. Violates creator_lists_one_of_a_name for a name that already exists, whatever its case. */
 export const insertList = (tx: Tx, { sellerId, now }: Keeper, name: string) =>
   oneRow<CreatorList>(
     tx,
@@ -59,7 +59,7 @@ export const insertList = (tx: Tx, { sellerId, now }: Keeper, name: string) =>
       returning id, name, created_at, 0 as people`,
   )
 
-/** Renames one of a brand's own lists; null for another's. Violates the same. */
+/** Renames one of a brand's own lists; returns null for another brand's. Violates the same constraint. */
 export const renameList = (tx: Tx, keeper: Keeper, id: string, name: string) =>
   maybeRow<CreatorList>(
     tx,
@@ -67,11 +67,11 @@ export const renameList = (tx: Tx, keeper: Keeper, id: string, name: string) =>
       returning ${columns(keeper)}`,
   )
 
-/** Removes one of a brand's own lists with everyone on it. */
+/** Removes one of a brand's own lists, with all its entries. */
 export const deleteList = (db: Queryable, sellerId: string, id: string) =>
   execute(db, sql`delete from creator_lists where id = ${id} and seller_id = ${sellerId}`)
 
-/** A creator as found, with when they were added and what the brand noted. */
+/** A creator as search returns them, with the time they were added and the brand's note. */
 export type ListedRow = FoundCreatorRow & { added_at: string; note: string | null }
 
 /** The statement for a page of a list, newest first. */
@@ -85,14 +85,14 @@ export function peopleStatement(keeper: Keeper, listId: string, after: string | 
     order by added_at desc, creator_id desc limit ${listPage}`
 }
 
-/** How many are on a list beside this one, also those whom the brand does not meet at present. */
+/** The number of creators on a list besides this one, including those the brand cannot see at present. */
 export const countOthers = (tx: Tx, listId: string, creatorId: string) =>
   oneRow<{ count: number }>(
     tx,
     sql`select count(*) as count from listed_creators where list_id = ${listId} and creator_id <> ${creatorId}`,
   )
 
-/** Adds a creator; one who is there stays as they are. */
+/** Adds a creator; an existing entry stays as it is. */
 export const insertListed = (
   tx: Tx,
   place: { listId: string; creatorId: string },
@@ -105,7 +105,7 @@ export const insertListed = (
       values (${place.listId}, ${place.creatorId}, ${note}, ${now}) on conflict do nothing`,
   )
 
-/** Changes the note of someone on a brand's own list; null where there is no such place. */
+/** Changes the note of a creator on a brand's own list; returns null if the creator is not on it. */
 export const updateNote = (
   db: Queryable,
   keeper: Keeper,
@@ -121,7 +121,7 @@ export const updateNote = (
       returning listed_creators.note`,
   )
 
-/** Takes a creator off a brand's own list, if they are on it. */
+/** Removes a creator from a brand's own list, if they are on it. */
 export const deleteListed = (
   db: Queryable,
   sellerId: string,
@@ -134,7 +134,7 @@ export const deleteListed = (
         and list_id = ${place.listId} and creator_id = ${place.creatorId}`,
   )
 
-/** On which of a brand's own lists a creator is, whom the brand meets. */
+/** Returns which of a brand's own lists a creator is on, if the brand can see that creator. */
 export const placesOf = (db: Queryable, keeper: Keeper, creatorId: string) =>
   rows<{ list_id: string; note: string | null }>(
     db,
@@ -144,7 +144,10 @@ export const placesOf = (db: Queryable, keeper: Keeper, creatorId: string) =>
       order by list_id`,
   )
 
-/** How many brands have a creator on a list. Also those apart from them: a total that a block changed would tell. */
+/**
+ * Returns the number of brands that have a creator on a list. Includes those apart from the creator: a total that
+ * changes with a block would reveal the block.
+ */
 export const brandsListing = (db: Queryable, creatorId: string) =>
   oneRow<{ brands: number }>(
     db,
@@ -152,7 +155,10 @@ export const brandsListing = (db: Queryable, creatorId: string) =>
       join creator_lists on creator_lists.id = list_id where creator_id = ${creatorId}`,
   )
 
-/** The newest paid deal of a brand with each of these creators, with the package it was ordered as while that is listed. */
+/**
+ * Returns the newest paid deal of a brand with each of these creators, with the package it was ordered as while that is
+ * listed.
+ */
 export const lastDealsWith = (db: Queryable, { sellerId }: Keeper, ids: readonly string[]) =>
   rows<LastDeal>(
     db,

@@ -145,7 +145,7 @@ describe('a creator on a list', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const refused = replies.find(({ status }) => status === 409)
     if (refused) expectRefusal(refused, 'list.full')
-    // All were added at the same moment: the id decides, and no one is missed.
+    // All were added at the same moment: the id decides the order, and no one is missed.
     const seen = new Set<string>()
     for (let after: string | undefined, page = 0; page < 9; page += 1) {
       const found = await people(seller, list, after)
@@ -192,7 +192,7 @@ describe('a creator on a list', () => {
     const creator = await buildCreator(api.pool)
     const total = async () => (await api.call(creator, 'lists.mine')).body.brands
     const first = await buildSeller(api.pool)
-    // Fifty lists of one brand are one brand.
+    // Fifty lists of one brand count as one brand.
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
       await buildList(api.pool, { seller: first, creators: [creator], name })
     expect(await total()).toBeNull()
@@ -202,7 +202,7 @@ describe('a creator on a list', () => {
     const last = await buildSeller(api.pool)
     await buildList(api.pool, { seller: last, creators: [creator] })
     expect(await total()).toBe(LISTED_FROM)
-    // Otherwise a block would tell whether that brand has them on a list.
+    // Otherwise a block would reveal whether that brand has them on a list.
     await api.call(creator, 'blocks.add', { params: { id: last.id } })
     expect(await total()).toBe(LISTED_FROM)
   })

@@ -3,7 +3,7 @@ import { haveDeal, isApartFrom, notApartFrom, someoneIsApartFrom } from '#server
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 
-/** SPEC §2: the numbers on a creator's cards, of what their lists show. */
+/** SPEC §2: the numbers on a creator's cards, counted over what their lists show. */
 export const creatorCounts = (db: Queryable, creatorId: string) =>
   oneRow<Answer<'dashboard.creator'>>(
     db,

@@ -9,7 +9,7 @@ import { presentDealMoney } from '#server/payments/payment-presenter.ts'
 import { presentAdded, presentProject } from '#server/projects/project-presenter.ts'
 import type { ListedDealRow } from './listed-deal-store.ts'
 
-/** A deal as this side reads it in a list. */
+/** A deal in a list, as this side reads it. */
 export function presentListedDeal(row: ListedDealRow, reader: DealReader): ListedDeal {
   const { id, title, product_images, status, deadline, hiring } = presentProject(row)
   return {
@@ -48,7 +48,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
   }
 }
 
-/** The deals in which this side moves next, the most urgent first, and of equals the nearest deadline. */
+/** Returns the deals in which this side moves next, the most urgent first; among equals, the nearest deadline first. */
 export function waitingDeals(found: readonly ListedDealRow[], reader: DealReader): ListedDeal[] {
   return found
     .map((row) => presentListedDeal(row, reader))
@@ -66,7 +66,7 @@ export function waitingDeals(found: readonly ListedDealRow[], reader: DealReader
 }
 
 function rankOf(deal: ListedDeal, reader: DealReader): number | null {
-  // Who moves depends on the facts alone: names and days are the reader's.
+  // Who moves next depends on the facts alone: names and days depend on the reader.
   const told = tellDeal(deal, {
     reader,
     creator: null,

@@ -27,7 +27,7 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   order_id: string | null
   order_fund_by: string | null
   added: ProjectSurroundings['added']
-  /** The deal's own payment, then its extras that were held, as `paymentsOfDeal`. */
+  /** The deal's own payment, then its extras that were held, as in `paymentsOfDeal`. */
   payments: PaymentRow[]
   deliverables: ListedDeal['deliverables']
   /** The open dispute between the two sides, or nothing. */
@@ -35,8 +35,8 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
 }
 
 /**
- * A brand's newest projects that are neither completed nor cancelled, in one statement. What hires several is older than
- * the deals it split off, so that it counts by itself: they would push it out.
+ * Returns a brand's newest projects that are neither completed nor cancelled, in one statement. A project that hires
+ * several is older than the deals split off from it, which would push it out; it is therefore counted separately.
  */
 export const openDealsOf = (db: Queryable, sellerId: string) =>
   dealsAmong(
@@ -47,7 +47,7 @@ export const openDealsOf = (db: Queryable, sellerId: string) =>
         order by created_at desc, id desc limit ${WAITING_LIMITS.examined})`,
   )
 
-/** The newest projects this creator was accepted for: a cancelled or completed one may still hold money. */
+/** Returns the newest projects this creator was accepted for: a cancelled or completed one may still hold money. */
 export const acceptedDealsOf = (db: Queryable, creatorId: string) =>
   dealsAmong(
     db,
@@ -58,7 +58,9 @@ export const acceptedDealsOf = (db: Queryable, creatorId: string) =>
       order by mine.created_at desc, mine.id desc limit ${WAITING_LIMITS.examined}`,
   )
 
-/** Deals by their projects' ids, in one statement. The caller has checked that the viewer is a party to each. */
+/**
+ * Returns deals by their projects' ids, in one statement. The caller has checked that the viewer is a party to each.
+ */
 export async function dealsById(
   db: Queryable,
   ids: readonly string[],
@@ -70,7 +72,7 @@ export async function dealsById(
 
 const dealsAmong = (db: Queryable, mine: Statement) => rows<ListedDealRow>(db, listedDeals(mine))
 
-/** Deals among the projects that a statement reads, to be read by itself or as part of another. */
+/** The deals among the projects that a statement reads, to be run by itself or as part of another. */
 export const listedDeals = (mine: Statement): Statement =>
   sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
@@ -109,5 +111,5 @@ export const listedDeals = (mine: Statement): Statement =>
       left join profiles creator on creator.id = accepted.creator_id
       cross join lateral (${projectTimeline}) timeline`
 
-/** Ours: a project's page reads no more either. */
+/** Our own limit: a project's page reads no more either. */
 const DELIVERABLES_EXAMINED = 50

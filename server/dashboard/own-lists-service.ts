@@ -8,7 +8,7 @@ import { projectsOfSeller } from '#server/projects/project-store.ts'
 import { presentListedDeal } from './listed-deal-presenter.ts'
 import { dealsById } from './listed-deal-store.ts'
 
-/** A page of a brand's own projects, newest first (SPEC §7), each with the state of its deal. */
+/** Returns a page of a brand's own projects, newest first (SPEC §7), each with the state of its deal. */
 export async function ownProjects(
   db: Queryable,
   sellerId: string,
@@ -28,7 +28,9 @@ export async function ownProjects(
   })
 }
 
-/** A page of a creator's own applications, newest first (SPEC §7); accepted ones with the state of their deal. */
+/**
+ * Returns a page of a creator's own applications, newest first (SPEC §7); accepted ones with the state of their deal.
+ */
 export async function ownApplications(
   db: Queryable,
   creatorId: string,
@@ -37,7 +39,7 @@ export async function ownApplications(
   const applications = await applicationsOfCreator(db, creatorId, after)
   const deals = await dealsById(
     db,
-    // What happens in a deal is between the brand and whom it accepted.
+    // What happens in a deal stays between the brand and the creator it accepted.
     applications.flatMap(({ status, project_id }) => (status === 'accepted' ? [project_id] : [])),
   )
   return applications.map((application) => {

@@ -81,7 +81,7 @@ test('names what waits for a brand, the most urgent first, and nothing that wait
     ['to choose from', 'choosing'],
     ['a draft', 'draft'],
   ])
-  // What a sentence mentions comes along.
+  // The response includes what a sentence mentions.
   const [answer, toReview] = await waiting(seller)
   expect(answer).toMatchObject({ disputes: [{ respondent: 'seller' }], payment: { amount: 540 } })
   expect(toReview?.deliverables[0]?.review_from).toMatch(/Z$/)
@@ -179,7 +179,7 @@ test('a project whose applicants are all answered does not wait for its brand', 
   const another = await buildApplication(api.pool, { project })
   expect(await statesOf(seller)).toEqual([['to choose from', 'choosing']])
   expect((await api.call(seller, 'projects.get', { params })).body.to_answer).toBe(1)
-  // How many still wait is the owner's to know.
+  // Only the owner may know how many still wait.
   for (const reader of [another.creator, await buildCreator(api.pool)])
     expect((await api.call(reader, 'projects.get', { params })).body.to_answer).toBeNull()
 })
@@ -232,11 +232,11 @@ test('a project that wants several creators waits while someone applied to it, a
   const [deal, hiring] = await waiting(seller)
   expect(hiring?.project.hiring).toMatchObject({ wanted: 2, hired: 1 })
   expect(deal?.project).not.toHaveProperty('hiring')
-  // The deal knows when its creator applied, though that was to the other project.
+  // The deal knows when its creator applied, although the application was for the other project.
   expect(deal?.project.timeline.first_application_at).toBe(
     hiring?.project.timeline.first_application_at,
   )
-  // However many newer projects there are.
+  // This holds however many newer projects there are.
   await execute(
     api.pool,
     sql`insert into projects (seller_id, title, description, category, budget, deadline, status)

@@ -3,7 +3,7 @@ import { COUNTED_TO } from '#contract/paging.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { type BuiltUser, buildCreator, buildSeller } from '#tests/support/builders.ts'
 
-/** Best match considers every match, however new the passing mentions are. */
+/** Best match considers every match, however recent the passing mentions are. */
 
 const WANTED = 'pear'
 /** Names of people and projects: several of each rank, and characters that are special in a pattern. */
@@ -15,7 +15,7 @@ const BY_RANK = {
 } as const
 const ranks = [4, 3, 2, 1] as const
 
-/** The newest are only passing mentions, more than are counted; then one name of each rank in turn. */
+/** The newest rows are only passing mentions, more than are counted; then comes one name of each rank in turn. */
 const called: string[] = [
   ...Array.from({ length: COUNTED_TO + 60 }, (_, n) => `Plum ${n}`),
   ...Array.from({ length: 14 }, (_, turn) =>

@@ -2,7 +2,7 @@ import type { Place } from '#contract/paging.ts'
 import { cursorId, oneMoreThan, type SearchedTable } from './search.ts'
 import { type Fragment, raw, sql, type Statement } from './sql.ts'
 
-/** What best matches are searched in. */
+/** The table that best matches are searched in. */
 export interface RankedSearch {
   table: SearchedTable
   /** As typed. */
@@ -54,7 +54,7 @@ export const rankOfHead = (head: Fragment, wanted: string): Statement =>
     when ${head} like search_word_begins(${wanted}) then 3
     when ${head} like search_pattern(${wanted}) then 2 else 1 end`
 
-/** That a row has exactly this rank. */
+/** The condition that a row has exactly this rank. */
 function ranked(table: SearchedTable, rank: (typeof RANKS)[number], wanted: string) {
   const head = raw(`search_head(${table}.search)`)
   const begins = sql`${head} like search_head_begins(${wanted})`

@@ -19,16 +19,16 @@ export interface CountedPage<Row> {
   /** Rows per page. */
   size: number
   isFirst: boolean
-  /** The page's rows plus one, in order; `isCommon` when more than COUNTED_TO are known to match. */
+  /** Returns the page's rows plus one, in order; `isCommon` when more than COUNTED_TO are known to match. */
   page: (isCommon: boolean) => Statement
-  /** The same, from `firstPage`; null when nothing was typed. */
+  /** The same, built by `firstPage`; null when nothing was typed. */
   first: (() => Statement) | null
   /** The total when nothing was typed. */
   count: () => Statement
 }
 
 /**
- * The rows of a page, plus one, and the total. One statement when few rows match, which are read once for both;
+ * Returns the rows of a page, plus one, and the total. One statement when few rows match, which are read once for both;
  * otherwise two, or one for as long as the total is known to be large.
  */
 export async function readPage<Row extends { total?: number }>(

@@ -1,6 +1,9 @@
 import type { Pool } from './pool.ts'
 
-/** The sessions that DATABASE_URL leads to are not what the product needs. The message is one sentence or two. */
+/**
+ * Thrown when the sessions that DATABASE_URL leads to do not meet the product's needs. The message is one sentence or
+ * two.
+ */
 export class UnfitSessions extends Error {
   override name = 'UnfitSessions'
 }
@@ -14,7 +17,7 @@ const wrongZone = (zone: string) =>
   `The sessions behind DATABASE_URL run in the time zone ${zone}, although each was set to UTC. Every time would be ` +
   'read wrong: find what changes the settings of sessions between this process and PostgreSQL.'
 
-/** A pooler hands the same session out again only while no one else uses it: one look may not tell. */
+/** A pooler reuses the same session only while no one else uses it, so a single look may not reveal it. */
 const LOOKS = 3
 
 /** Throws UnfitSessions when `pool` (of two connections or more) does not lead to sessions of its own that run in UTC. */
@@ -35,7 +38,7 @@ export async function refuseUnfitSessions(pool: Pool): Promise<void> {
         if (mine.zone !== 'UTC') throw new UnfitSessions(wrongZone(mine.zone))
       }
     } finally {
-      // Closed: what a pooler did to it must not be used again.
+      // Closed: a session that a pooler has altered must not be used again.
       other.release(true)
     }
   } finally {

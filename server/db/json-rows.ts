@@ -6,11 +6,11 @@ import { type Fragment, raw, sql, type Statement } from './sql.ts'
  * beside each statement checks its output against the contract.
  */
 
-/** A time as every response has it; our sessions run in UTC (pool.ts). */
+/** A time as every response formats it; our sessions run in UTC (pool.ts). */
 export const timeInJson = (column: string): Fragment =>
   raw(`replace(left(${column}::text, -3), ' ', 'T') || 'Z'`)
 
-/** Cents as USD, in exact decimals: the same number as `usdFromCents`, by the same test. */
+/** Cents as USD, in exact decimals: the same number as `usdFromCents`, checked by the same test. */
 export const usdInJson = (column: string): Fragment => raw(`trim_scale(${column} * 0.01)`)
 
 /**

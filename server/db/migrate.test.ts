@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 test('of two processes that start with a migration pending, one runs it and the other waits', async () => {
-  // Running it twice would fail: the table exists.
+  // A second run would fail: the table exists.
   writeFileSync(
     join(folder, '9999_pending.sql'),
     'create table pending_once (id integer); select pg_sleep(0.2);',
@@ -38,7 +38,7 @@ test('of two processes that start with a migration pending, one runs it and the 
   const pool = createPool(database.url, 1)
   const { rows } = await pool.query(`select name from schema_migrations where name like '9999%'`)
   expect(rows).toHaveLength(1)
-  // Both find it, whichever started first.
+  // Both find the table, whichever started first.
   await pool.query('select id from pending_once')
   await pool.end()
 })
@@ -90,7 +90,7 @@ test('a database of an earlier baseline is refused with what to do, and left as 
   await old.drop()
 })
 
-/** The last file of the baseline. Everything after it may run while the previous release still does. */
+/** The last file of the baseline. Everything after it may run while the previous release is still running. */
 const BASELINE_ENDS = '0019_operator.sql'
 
 /** What the previous release, still running beside the new one, would break on. */
@@ -105,7 +105,7 @@ test('a migration removes only what no running release uses, and says so in a li
       return TAKES_AWAY.test(text.replace(/--.*$/gm, '')) && !/^-- contracts:/m.test(text)
     })
   expect(silent).toEqual([])
-  // The rule recognises what it is for.
+  // The rule recognises what it is meant to catch.
   expect('alter table a drop column b').toMatch(TAKES_AWAY)
   expect('alter table a add column b text not null').toMatch(TAKES_AWAY)
   expect("alter table a add column b text not null default ''").not.toMatch(TAKES_AWAY)

@@ -5,12 +5,12 @@ import pg from 'pg'
 import type { Queryable } from './pool.ts'
 import { grantServing, roleOf } from './serving-role.ts'
 
-/** An arbitrary number, the same in every process: its holder migrates, the others wait. */
+/** An arbitrary number, the same in every process: the holder of this lock migrates, the others wait. */
 const MIGRATION_LOCK = 7_221_948
 
 /**
- * A database filled by migrations from before the present baseline, which no migration of this release continues
- * (decision 0034). It was left unchanged. The message says what to do, without the address.
+ * Thrown for a database filled by migrations from before the present baseline, which no migration of this release
+ * continues (decision 0034). It was left unchanged. The message says what to do, without the address.
  */
 export class OutdatedSchema extends Error {
   constructor() {
@@ -25,8 +25,8 @@ export class OutdatedSchema extends Error {
  * Migrates a database to the newest schema: the files of server/db/migrations in order, each in its own transaction and
  * recorded, then the job queue's own schema. Safe to call from several processes concurrently, and cheap when there is
  * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. With a
- * `servingRole`, that role then has the rights it needs and no others. Returns the names of the files it applied.
- * Throws OutdatedSchema.
+ * `servingRole`, that role then has exactly the rights it needs. Returns the names of the files it applied. Throws
+ * OutdatedSchema.
  */
 export async function migrate(
   databaseUrl: string,
@@ -56,7 +56,10 @@ export async function migrate(
   }
 }
 
-/** Migrates as the owner and grants the role of `databaseUrl` its rights; as that role itself where no owner is given. */
+/**
+ * Migrates as the owner and grants the role of `databaseUrl` its rights; migrates as that role itself where no owner is
+ * given.
+ */
 export const migrateFor = (addresses: {
   databaseUrl: string
   migrationDatabaseUrl: string | null
@@ -67,7 +70,10 @@ export const migrateFor = (addresses: {
         servingRole: roleOf(addresses.databaseUrl),
       })
 
-/** On a pool of ours: the queue's own ends a while later, and a server that shuts down meanwhile would end the process. */
+/**
+ * On a pool of ours: the queue's own pool takes a while to end, and a server that shuts down meanwhile would end the
+ * process.
+ */
 async function migrateQueue(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   pool.on('error', () => {})
@@ -79,7 +85,10 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-/** This release is set not to migrate, and the schema is not the one it expects. The message says what to do. */
+/**
+ * Thrown when this release is configured not to migrate and the schema is not the one it expects. The message says what
+ * to do.
+ */
 export class UnmatchedSchema extends Error {}
 
 /** For a start without migrating: throws UnmatchedSchema unless exactly this release's migrations were applied. */
@@ -104,7 +113,7 @@ export async function refuseUnmatchedSchema(
     )
 }
 
-/** Throws OutdatedSchema where `migrate` would, and changes nothing. */
+/** Throws OutdatedSchema where `migrate` would, without changing anything. */
 export async function refuseOutdatedSchema(client: pg.ClientBase): Promise<void> {
   if (isOutdated(await appliedMigrations(client), await migrationNames()))
     throw new OutdatedSchema()
@@ -128,7 +137,7 @@ async function appliedMigrations(client: Queryable): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** The names of this release's files, in order. */
+/** Returns the names of this release's files, in order. */
 export async function migrationNames(folder = migrationsFolder()): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }

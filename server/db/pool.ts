@@ -29,46 +29,50 @@ const types: pg.CustomTypesConfig = {
 export interface Patience {
   /** The server ends a statement after this. */
   statementMs: number
-  /** We give up the connection after this, a little later: only a server that has fallen silent lets it pass. */
+  /**
+   * We give up the connection after this, a little later than the server's own limit: only a server that has fallen
+   * silent lets it pass.
+   */
   answerMs: number
 }
 
-/** Someone waits for a request; jobs and commands may read whole tables. */
+/** Someone is waiting for a request; jobs and commands may read whole tables. */
 export const PATIENCE = {
   request: { statementMs: 9_000, answerMs: 10_000 },
   work: { statementMs: 30_000, answerMs: 31_000 },
 } as const satisfies Record<string, Patience>
 
-/** How long a connection may take to be there, and then its settings, in ms. */
+/** How long opening a connection may take, and then applying its settings, in ms. */
 const CONNECT_MS = 5_000
-/** A transaction that does nothing for so long has lost its process, in ms. */
+/** A transaction that has been idle for this long has lost its process, in ms. */
 const IDLE_IN_TRANSACTION_MS = 30_000
 
 /**
- * After 25 s without an answer PostgreSQL ends a session whose process it no longer reaches, and so frees what that holds:
- * a lock on an upload, the mark of a living worker. Its own default is two hours. Over a Unix socket it has no effect.
+ * After 25 s without a response PostgreSQL ends a session whose process it can no longer reach, and so frees what that
+ * session holds: a lock on an upload, the mark of a living worker. Its own default is two hours. Over a Unix socket
+ * this has no effect.
  */
 export const END_UNREACHABLE_SESSIONS =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000'
 
 /**
- * What every session of ours runs under: the limits, and the form in which times arrive. By a statement and not as
- * startup parameters, which poolers refuse or drop.
+ * What every session of ours runs under: the limits, and the format of times. Set by a statement and not as startup
+ * parameters, which poolers refuse or drop.
  */
 function openSession(statementMs: number, readOnly: boolean): (client: pg.ClientBase) => unknown {
   const text = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementMs};
     set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};
     set default_transaction_read_only = ${readOnly}; ${END_UNREACHABLE_SESSIONS}`
-  // The pool awaits it; the type of its option does not say so.
+  // The pool awaits this, although the type of its option does not say so.
   return (client) => client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
 }
 
-/** When the system begins to ask whether a connection that carries nothing still has another end, in ms. */
+/** When the system begins to probe whether an idle connection still has another end, in ms. */
 const KEEP_ALIVE_MS = 10_000
 
 /**
  * Opens a pool of at most `max` connections. It connects with the first statement. A connection that broke, fell silent
- * or leads to a standby is replaced, never reused. With `readOnly` the server refuses every write, whatever it is.
+ * or leads to a standby is replaced, never reused. With `readOnly` the server refuses every write.
  */
 export function createPool(
   databaseUrl: string,

@@ -4,7 +4,7 @@ import { type Fragment, oneRow, raw, sql, type Statement } from './sql.ts'
 
 /** Shared by the searches of projects and creators; search_fold and search_pattern are defined in the migrations. */
 
-/** The search text, normalised; null for nothing. */
+/** The normalised search text; null if nothing was typed. */
 export function typedText(typed: string | undefined): string | null {
   const wanted = typed?.trim() ?? ''
   return wanted === '' ? null : wanted
@@ -17,13 +17,13 @@ const isIndexed = (wanted: string): boolean => /[\p{L}\p{N}]{3}/u.test(wanted.no
 export const isSeveralWords = (wanted: string): boolean =>
   isIndexed(wanted) && /\S\s+\S/u.test(wanted)
 
-/** From this many letters and digits on, near words are found too: with two, nearly everything is near. */
+/** From this many letters and digits on, similar words are found too: with two, nearly everything is similar. */
 const NEARLY_FROM = 4
 
-/** Up to this many words: each is looked up separately, and a whole sentence is rarely a typo. */
+/** Up to this many words are looked up separately: a whole sentence is rarely a typo. */
 const NEARLY_WORDS = 5
 
-/** Whether the person may have meant another word. */
+/** Whether the person may have meant a different word. */
 export function mayBeMistyped(wanted: string | null): boolean {
   const letters = wanted?.match(/[\p{L}\p{N}]/gu)?.length ?? 0
   const words = wanted?.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
@@ -41,7 +41,7 @@ interface SearchedRows {
 
 /**
  * The rows a search scans, as `table`: all of them, or, for a text no index can find, the matching ones among the first
- * SEARCHED_SHORT in the wanted order, so that one letter costs the same in a market of any size.
+ * SEARCHED_SHORT in the requested order, so that a single letter costs the same in a market of any size.
  */
 export function searched(
   table: SearchedTable,
@@ -52,7 +52,7 @@ export function searched(
   return sql`(${amongFirst(table, wanted, rows)}) ${raw(table)}`
 }
 
-/** The same in front of a statement that scans them more than once, under the name `table`. */
+/** The same rows, defined in front of a statement that scans them more than once, under the name `table`. */
 export function searchedWithin(
   table: SearchedTable,
   wanted: string | null,
@@ -63,21 +63,21 @@ export function searchedWithin(
 }
 
 /**
- * By `offset`, evaluated before anything else is filtered. The order is stated again, or PostgreSQL forgets that they
- * are sorted and reads all of them for a page. It estimates a limit it cannot see as a tenth of the rows, and so scans
- * along the order's index where it would otherwise sort a medium-sized market.
+ * With `offset`, this is evaluated before anything else is filtered. The order is stated again; otherwise PostgreSQL
+ * forgets that the rows are sorted and reads all of them for a page. It estimates a limit it cannot see as a tenth of
+ * the rows, and so scans along the order's index where it would otherwise sort a medium-sized market.
  */
 const amongFirst = (table: SearchedTable, wanted: string, { where, order, text }: SearchedRows) =>
   sql`select * from
     (select * from ${raw(`${table} where ${where} order by ${order} limit (select ${SEARCHED_SHORT})`)}) ${raw(table)}
     where ${stands(text ?? raw(`${table}.search`), wanted)} order by ${raw(order)} offset 0`
 
-/** That a text contains it literally. */
+/** The condition that a text contains it literally. */
 const stands = (text: Fragment, wanted: string) => sql`strpos(${text}, search_fold(${wanted})) <> 0`
 
 /**
- * That a scanned row contains what was typed; null matches every row. The literal test comes first: on a row read along
- * another order it costs a fifth of a trigram test, and PostgreSQL does not take it for selective.
+ * The condition that a scanned row contains what was typed; null matches every row. The literal test comes first: on a
+ * row read along another order it costs a fifth of a trigram test, and PostgreSQL does not consider it selective.
  */
 export function hasTyped(table: SearchedTable, wanted: string | null): Statement {
   const search = raw(`${table}.search`)
@@ -87,8 +87,8 @@ export function hasTyped(table: SearchedTable, wanted: string | null): Statement
 }
 
 /**
- * The same, where an index should find it: of several words PostgreSQL may then look up only a rare one. Asked for all
- * of them in one query, the index scans every entry of the common ones.
+ * The same, where an index should find it: of several words PostgreSQL may then look up only a rare one. If all of them
+ * were in one query, the index would scan every entry of the common ones.
  */
 export const hasTypedByIndex = (table: SearchedTable, wanted: string): Statement =>
   lookedUp(wanted).reduce(
@@ -97,9 +97,9 @@ export const hasTypedByIndex = (table: SearchedTable, wanted: string): Statement
   )
 
 /**
- * That a row contains it behind its name or title and not in it, found in the same way. The text must be indexed. Each word
- * has an alternative that is never true (no tail begins with the X of a head): PostgreSQL looks up alternatives one by one,
- * and everything else at once.
+ * The condition that a row contains it after its name or title and not in it, found in the same way. The text must be
+ * indexed. Each word has an alternative that is never true (no tail begins with the X of a head): PostgreSQL looks up
+ * alternatives one by one, and everything else at once.
  */
 export function inTailByIndex(table: SearchedTable, wanted: string): Statement {
   const search = raw(`${table}.search`)
@@ -112,20 +112,20 @@ export function inTailByIndex(table: SearchedTable, wanted: string): Statement {
   )
 }
 
-/** The words of a text that are looked up separately: none of a single one. */
+/** Returns the words of a text that are looked up separately: none for a single word. */
 function lookedUp(wanted: string): string[] {
   const words = wanted.match(/[\p{L}\p{N}\p{M}]{3,}/gu) ?? []
   return words.length < 2 ? [] : words.toSorted(rarerFirst).slice(0, MOST_LOOKED_UP)
 }
 
-/** Words that are also looked up separately: each costs planning, and a test on every match. */
+/** The number of words that are also looked up separately: each costs planning, and a test on every match. */
 const MOST_LOOKED_UP = 2
 
 /** Numbers are rarer than words, long words rarer than short ones. */
 const rarerFirst = (one: string, other: string) =>
   Number(/\p{N}/u.test(other)) - Number(/\p{N}/u.test(one)) || other.length - one.length
 
-/** One row more than a page, to tell whether there is a next one. */
+/** One row more than a page, to tell whether there is a next page. */
 export const oneMoreThan = (page: number): Fragment => raw(String(page + 1))
 
 /** How long "1,000+" is trusted without counting again, and for how many searches. */
@@ -140,14 +140,14 @@ export interface Count {
 }
 const BEYOND: Count = { total: COUNTED_TO, total_exact: false }
 
-/** The cached total of `what`: everything it depends on. Null when it has to be counted. */
+/** Returns the cached total of `what`, which is everything the total depends on. Null when it has to be counted. */
 export function knownCount(db: Queryable, what: Readonly<Record<string, unknown>>): Count | null {
   return (beyond.get(db)?.get(JSON.stringify(what)) ?? 0) > performance.now() ? BEYOND : null
 }
 
 /**
- * Caches a total that was counted up to countLimit. When counting hit the limit, the process reports the same for ten
- * more seconds, so that the market's first pages are not counted for each reader. An exact total is always counted.
+ * Caches a total that was counted up to countLimit. When counting hit the limit, the process reports the same total for
+ * ten more seconds, so that the market's first pages are not counted for each reader. An exact total is always counted.
  */
 export function rememberedCount(
   db: Queryable,
@@ -165,7 +165,10 @@ export function rememberedCount(
   return BEYOND
 }
 
-/** How many rows a statement returns, counted up to COUNTED_TO. It must contain `limit ${countLimit}` itself. */
+/**
+ * Returns the number of rows a statement returns, counted up to COUNTED_TO. The statement must contain `limit
+ * ${countLimit}` itself.
+ */
 export async function boundedCount(
   db: Queryable,
   statement: Statement,
@@ -186,6 +189,6 @@ export const countLimit = oneMoreThan(COUNTED_TO)
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The id to compare with after a place, or at the beginning: descending lists start with the largest ids. */
+/** Returns the id to compare with after a place, or at the beginning: descending lists start with the largest ids. */
 export const cursorId = (place: Place | null, way: 'falling' | 'rising'): string =>
   place?.id ?? (way === 'falling' ? LAST_ID : FIRST_ID)

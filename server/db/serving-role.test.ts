@@ -7,11 +7,11 @@ import { ownsSchema, rightsOn, roleOf, SCHEMAS, TABLE_RULES } from './serving-ro
 let database: FreshDatabase
 let owner: Pool
 let serving: Pool
-/** Every table of ours and of the queue, as SQL names it. */
+/** Every table of ours and of the queue, under its SQL name. */
 let tables: string[]
 beforeAll(async () => {
   database = await freshDatabase()
-  // What is said of the database itself is not in a clone.
+  // A clone does not include rights on the database itself.
   await migrate(database.url, undefined, { servingRole: roleOf(database.servingUrl) })
   owner = createPool(database.url, 1)
   serving = createPool(database.servingUrl, 1)
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** The statements that the serving role was allowed, or that failed for another reason. */
+/** The statements that the serving role was allowed to run, or that failed for another reason. */
 async function notRefused(statements: readonly string[]): Promise<string[]> {
   const others: string[] = []
   const client = await serving.connect()
@@ -66,7 +66,8 @@ describe('the serving role', () => {
       `grant all on ${table} to current_user with grant option`,
     ])
     const allowed = await notRefused(statements)
-    // Granting what one may not grant is no error but a warning: it changes nothing, as the next test sees.
+    // Granting a right that one may not grant is a warning and not an error: it changes nothing, as the next test
+    // shows.
     expect(allowed.filter((line) => !line.startsWith('grant'))).toEqual([])
   })
 

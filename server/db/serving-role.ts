@@ -4,10 +4,10 @@ import type { Queryable } from './pool.ts'
 /** What our migrations and the job queue create. */
 export const SCHEMAS = ['public', 'auth', 'graphile_worker'] as const
 
-/** What the serving role may be allowed to do with the rows of a table. */
+/** What the serving role may do with the rows of a table. */
 export type Right = 'select' | 'insert' | 'update' | 'delete'
 
-/** The tables with another rule than "read, add and change". Names as in rightsOn. */
+/** The tables with a rule other than "read, add and change". Names as in rightsOn. */
 export const TABLE_RULES = {
   /** Only migrations write these, and a trigger that runs as the owner: the chain of operators' acts. */
   onlyRead: [
@@ -33,8 +33,8 @@ export const TABLE_RULES = {
     'signing_certificates',
   ],
   /**
-   * The product deletes rows of these. In every other table a row stays, and a status closes it. Cascading deletes need no
-   * right here: PostgreSQL runs them as the owner.
+   * The product deletes rows of these. In every other table a row stays, and a status closes it. Cascading deletes need
+   * no rights here: PostgreSQL runs them as the owner.
    */
   emptied: [
     'account_log',
@@ -108,10 +108,10 @@ interface Relation {
 }
 
 /**
- * Grants a role exactly the rights that serving needs (rightsOn) and revokes all others. The owner runs it in a transaction
- * after every migration, so a new table can be used at once. The role owns nothing: it can neither drop a table nor disable
- * the triggers that keep the ledger and the events append-only. Does nothing for a role that owns the tables: revoking from
- * the owner would stop the next migration.
+ * Grants a role exactly the rights that serving needs (rightsOn) and revokes all others. The owner runs it in a
+ * transaction after every migration, so a new table can be used at once. The role owns nothing: it can neither drop a
+ * table nor disable the triggers that keep the ledger and the events append-only. A no-op for a role that owns the
+ * tables: revoking from the owner would stop the next migration.
  */
 export async function grantServing(owner: pg.ClientBase, role: string): Promise<void> {
   const { rows: owned } = await owner.query(
@@ -159,7 +159,10 @@ async function openQueue(owner: pg.ClientBase): Promise<void> {
     )
 }
 
-/** The role an address signs in as. Throws Error where it names none: PostgreSQL would choose one by the account. */
+/**
+ * Returns the role an address signs in as. Throws Error where the address names none: PostgreSQL would choose one by
+ * the account.
+ */
 export function roleOf(databaseUrl: string): string {
   const role = decodeURIComponent(new URL(databaseUrl).username)
   if (role === '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { raw, sql, type Statement } from './sql.ts'
 
-/** One place in the code, as a list has it: what it orders by, a condition, and a value. */
+/** One place in the code, as a list uses it: its order, a condition, and a value. */
 const list = (order: unknown, condition: unknown, limit: unknown): Statement =>
   sql`select id from projects where ${condition} order by ${order} limit ${limit}`
 
@@ -19,7 +19,7 @@ test('the same place writes what it is given, whatever it was given before', () 
   const again = list(newest, open, 25)
   expect(again).toMatchObject({ name: first.name, text: first.text, values: [25] })
   expect(shown(list(cheapest, open, 24)).text).toContain('order by budget limit $1')
-  // Another fragment with the same words, a value where a fragment was, and a fragment where a value was.
+  // Another fragment with the same words, a value in place of a fragment, and a fragment in place of a value.
   expect(list(newest, raw("status = 'active'"), 24)).toEqual(first)
   expect(shown(list(newest, 'active', undefined))).toEqual({
     text: 'select id from projects where $1 order by created_at desc limit $2',

@@ -53,11 +53,14 @@ export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Stateme
   return statement
 }
 
-/** The last text that a place in the code wrote. Most write the same one each time, which is then neither joined nor hashed again. */
+/**
+ * The last text that a place in the code produced. Most produce the same one each time, which is then neither joined
+ * nor hashed again.
+ */
 interface Written {
   name: string
   text: string
-  /** The fragment at each insert, null for a value. */
+  /** The fragment at each insertion point, null for a value. */
   fragments: readonly (Fragment | null)[]
 }
 const lastOf = new WeakMap<TemplateStringsArray, Written>()
@@ -88,33 +91,33 @@ function written(parts: TemplateStringsArray, inserts: readonly unknown[]): Stat
   return new Statement(nameOf(text), text, values)
 }
 
-/** What the driver takes; it copies it before changing anything. */
+/** What the driver accepts; the driver copies it before changing anything. */
 const configOf = ({ name, text, values }: Statement) => ({
   name,
   text,
   values: values as unknown[],
 })
 
-/** All rows of a statement. */
+/** Returns all rows of a statement. */
 export async function rows<Row>(db: Queryable, statement: Statement): Promise<Row[]> {
   const result = await db.query(configOf(statement))
   return result.rows as Row[]
 }
 
-/** The first row, or null when there is none. */
+/** Returns the first row, or null when there is none. */
 export async function maybeRow<Row>(db: Queryable, statement: Statement): Promise<Row | null> {
   const found = await rows<Row>(db, statement)
   return found[0] ?? null
 }
 
-/** The single row a statement must return. Throws Error when there is none: that is a bug, not a 404. */
+/** Returns the single row a statement must return. Throws Error when there is none: that is a bug, not a 404. */
 export async function oneRow<Row>(db: Queryable, statement: Statement): Promise<Row> {
   const found = await maybeRow<Row>(db, statement)
   if (found === null) throw new Error('a statement gave no row where one was promised')
   return found
 }
 
-/** Runs a statement for its effect; returns the number of affected rows. */
+/** Runs a statement for its effect and returns the number of affected rows. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
   const result = await db.query(configOf(statement))
   return result.rowCount ?? 0

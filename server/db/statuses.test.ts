@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The values a column may hold, in every check of that one column. */
+/** The values a column may hold, according to every check on that single column. */
 async function wordsOf(table: string, column: string): Promise<string[]> {
   const found = await pool.query<{ text: string }>(
     `select pg_get_constraintdef(c.oid) as text from pg_constraint c

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isDatabaseAway } from './away.ts'
 import type { Pool } from './pool.ts'
 
-/** One open transaction. Its statements are committed together or not at all. */
+/** An open transaction. Its statements are committed together or not at all. */
 export type Tx = pg.PoolClient
 
 /**
@@ -18,7 +18,7 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     await tx.query('commit')
     return result
   } catch (error) {
-    // No one may be there to answer a rollback, and a standby would be used again. Closing rolls back as well.
+    // There may be no server left to answer a rollback, and a standby would be used again. Closing rolls back as well.
     if (error instanceof Error && isDatabaseAway(error)) broken = error
     else
       await tx.query('rollback').catch((rollbackError: Error) => {

@@ -1,4 +1,4 @@
-/** The name of the constraint that a statement violated. */
+/** Returns the name of the constraint that a statement violated. */
 export function violatedConstraint(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildCreator, buildDeal, buildFile } from '#tests/support/builders.ts'
 import { expectHidden, expectInvalid } from '#tests/support/refusals.ts'
 
-/** What a creator declares of parts that AI made (decision 0099). */
+/** What a creator declares about parts made with AI (decision 0099). */
 
 let api: TestApi
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { refreshParties } from './deliverable-refresh.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
 
-/** An answer to a delivery. `actorId` null is the clock. */
+/** An answer to a delivery. With `actorId` null, the clock gave it. */
 export interface ReviewAnswer {
   id: string
   move: ReviewMove
@@ -16,8 +16,8 @@ export interface ReviewAnswer {
 }
 
 /**
- * Answers a pending deliverable and records the move. The write is the guard: null when it is no longer pending, so of
- * a click and a concurrent clock one wins and the other changes nothing.
+ * Answers a pending deliverable and records the move. The write is the guard: null when it is no longer pending, so if
+ * a click and the clock are concurrent, one wins and the other is a no-op.
  */
 export async function answerDeliverable(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function answerDeliverable(
     projectId: answered.project_id,
     actorId,
     move,
-    // Every move of this machine starts from pending.
+    // Every move of this state machine starts from pending.
     from: 'pending',
     to: answered.status,
   })
@@ -47,8 +47,8 @@ export async function answerDeliverable(
 }
 
 /**
- * Makes room for a newer version of `creatorId`'s: what still waits for review at the project no longer does. Call it
- * behind `lockDeliveries`. `at`: the moment the newer version is handed in, as a timestamp of the database.
+ * Makes room for a newer version of `creatorId`'s: what still waits for review in the project is superseded. Call it
+ * after `lockDeliveries`. `at`: the moment the newer version is handed in, as a timestamp of the database.
  */
 export async function supersedeWaiting(
   tx: Tx,

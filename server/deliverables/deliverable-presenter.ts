@@ -12,19 +12,19 @@ import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 import type { DeliveryFileRow } from './delivery-file-store.ts'
 
-/** Whom an answer is for; the links in it are theirs. */
+/** The recipient of a response; the links in it are theirs. */
 export interface DeliverableReader {
   id: string
   as: OriginalReader
 }
 
-/** Which side of a delivery someone is who may read it and is no operator. */
+/** Returns the side of a delivery that a person is on; they may read it and are not an operator. */
 export const sideOfDelivery = (
   { id }: { id: string },
   row: Pick<DeliverableRow, 'creator_id'>,
 ): DeliverableReader => ({ id, as: id === row.creator_id ? 'creator' : 'brand' })
 
-/** Whether this reader may open the original: the one question of contract/originals.ts. */
+/** Whether this reader may open the original: the one rule of contract/originals.ts. */
 export const isOpenTo = (
   { as }: DeliverableReader,
   { money }: Pick<DeliverableRow, 'money'>,
@@ -41,7 +41,7 @@ export const presentDeliverable = (
   files: row.files.map((file) => presentFile(config, row, { file, reader, now })),
 })
 
-/** Where a file stands in its delivery, and for which item. */
+/** A file's position in its delivery, and the item it is for. */
 export const placeOf = ({
   position,
   item_id,
@@ -53,7 +53,7 @@ export const placeOf = ({
   item_name: what === null ? null : itemCalled({ what, label }),
 })
 
-/** One of its files. All of them open by the same rule: the deal's money decides, not the file. */
+/** One of a delivery's files. All of them open by the same rule: the deal's money decides, not the file. */
 function presentFile(
   config: Config,
   row: Pick<DeliverableRow, 'money'>,

@@ -31,7 +31,8 @@ import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
 
 /**
- * The owner sees every delivery to the project, a creator only their own; for anyone else the project does not exist.
+ * Returns the deliveries to a project: the owner sees every one, a creator only their own; for anyone else the project
+ * does not exist.
  */
 export async function projectDeliverables(
   deps: Deps,
@@ -59,7 +60,7 @@ export function submitDeliverable(
 ): Promise<DeliverableRow> {
   const files = filesOf(given)
   return inTransaction(deps.pool, async (tx) => {
-    // A stranger's request must not make the deal's own wait.
+    // A stranger's request must not make those of the deal's parties wait.
     const seen = foundOr404(await store.deliveryProject(tx, projectId, viewer.id))
     assertMay(maySeeProject(viewer, seen))
     if (mayDeliver(seen)) await store.lockDeliveries(tx, projectId)
@@ -114,12 +115,12 @@ export function submitDeliverable(
   })
 }
 
-/** The same declaration has one form: certificates sign it. */
+/** The same declaration always has the same form: certificates sign it. */
 const inOrder = (parts: readonly AiPart[] | null): AiPart[] | null =>
   parts === null ? null : AI_PARTS.filter((part) => parts.includes(part))
 
 /**
- * Begins the review if its copies are there already; the jobs do otherwise. They are ordered in any case: a copy that
+ * Begins the review if its copies exist already; otherwise the jobs do. The copies are ordered in any case: a copy that
  * names another version is made again.
  */
 async function takeForReview(tx: Tx, deliverableId: string, now: Date): Promise<void> {
@@ -158,9 +159,12 @@ export function approveDeliverable(
   )
 }
 
-/** Of held money: nothing else waits, no revision is open, and nothing is delivered until the transaction ends. */
+/**
+ * If money is held: asserts that nothing else waits and no revision is open, and that nothing is delivered until the
+ * transaction ends.
+ */
 async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string): Promise<void> {
-  // The payments before the project, in the order of every release.
+  // Locks the payments before the project, in the order of every release.
   const payments = await lockPaymentsOfProject(tx, projectId)
   if (!payments.some(({ status }) => status === 'held_in_escrow')) return
   await shareProject(tx, projectId)
@@ -169,8 +173,8 @@ async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string):
 }
 
 /**
- * Returns a pending deliverable with what should change; checks that were answered with no, and why, become changes of
- * its room. Throws deliverable.already_reviewed, deliverable.superseded, review.too_many_notes.
+ * Returns a pending deliverable with the changes it needs; checks that were answered with no become, with their
+ * reasons, changes in its room. Throws deliverable.already_reviewed, deliverable.superseded, review.too_many_notes.
  */
 export function requestRevision(
   deps: Deps,

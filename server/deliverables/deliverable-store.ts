@@ -27,11 +27,11 @@ export interface DeliverableRow {
   file_size: number
   /** Renditions of the file: 'poster.webp', 'preview.mp4'. */
   renditions: string[]
-  /** Marked copies were made, if they can be. */
+  /** Whether marked copies were made, if they can be. */
   file_prepared: boolean
-  /** All its files in their order; the facts above are the first one's. */
+  /** All its files in their order; the facts above are those of the first. */
   files: DeliveryFileRow[]
-  /** Who opened an original, which, and when for the first time each day: newest first. */
+  /** Who opened an original, which one, and when for the first time each day: newest first. */
   openings: { reader_id: string; name: string; at: string; position: number }[]
   /** Decides who may read the original. */
   money: DealMoney | null
@@ -44,22 +44,22 @@ export interface DeliverableRow {
   status: DeliverableStatus
   version: number
   reviewed_at: string | null
-  /** When a newer version took its place, unanswered. */
+  /** When a newer version replaced it before it was answered. */
   superseded_at: string | null
-  /** It waited when a dispute about its deal was decided. */
+  /** Whether it was waiting when a dispute about its deal was decided. */
   decided: boolean
   created_at: string
   open_changes: number
-  /** The agreed brief's at hand-in; null without one. */
+  /** The version of the agreed brief at hand-in; null without one. */
   brief_version: number | null
   /**
-   * When its review window began: with the first look at it, later by as long as disputes paused it. Null while a dispute pauses
-   * it or once the project is cancelled: then nothing follows from its end.
+   * When its review window began: at the first look at it, moved later by the time that disputes paused it. Null while
+   * a dispute pauses it or once the project is cancelled: then the end of the window has no effect.
    */
   review_from: string | null
 }
 
-/** When the window of a review begins, unless something stops it: the clock counts from it. */
+/** When the window of a review begins, unless something stops it: the clock counts from this moment. */
 export const REVIEW_WINDOW_FROM = raw(`${VIEWABLE_FROM.text} + deliverables.review_shifted`)
 
 /** The column `review_from` of a statement about deliverables and their projects. */
@@ -102,7 +102,7 @@ export const deliverablesOfProject = (db: Queryable, projectId: string) =>
     sql`${select} where deliverables.project_id = ${projectId} ${newestFirst} limit ${listPage}`,
   )
 
-/** Gives `DeliverableRow`s: a creator's own of one project, newest first. */
+/** Selects `DeliverableRow`s: a creator's own of one project, newest first. */
 export const deliveredStatement = (projectId: string, creatorId: string): Statement =>
   sql`${select} where deliverables.project_id = ${projectId} and deliverables.creator_id = ${creatorId}
     ${newestFirst} limit ${listPage}`
@@ -114,7 +114,7 @@ const page = raw(
   `order by deliverables.created_at desc, deliverables.id desc limit ${listPage.text}`,
 )
 
-/** A page of a creator's, newest first. */
+/** Returns a page of a creator's deliverables, newest first. */
 export const deliverablesOfCreator = (
   db: Queryable,
   creatorId: string,
@@ -128,7 +128,7 @@ export const deliverablesOfCreator = (
   )
 }
 
-/** A page of the deliverables that wait for a seller, newest first. */
+/** Returns a page of the deliverables that wait for a seller, newest first. */
 export const deliverablesToReview = (
   db: Queryable,
   sellerId: string,
@@ -143,8 +143,8 @@ export const deliverablesToReview = (
 }
 
 /**
- * What waits for a seller's review and can be answered now, the earliest first; of one project that hires several, or of all.
- * A dispute comes before the review, and its decision instead of it.
+ * Returns what waits for a seller's review and can be answered now, the earliest first; of one project that hires
+ * several, or of all. A dispute takes precedence over the review, and its decision replaces the review.
  */
 export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string | null) =>
   rows<QueuedDeliverable>(
@@ -163,7 +163,7 @@ export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string
 export const deliverableById = (db: Queryable, id: string) =>
   maybeRow<DeliverableRow>(db, sql`${select} where deliverables.id = ${id}`)
 
-/** The delivery a file was handed in with, wherever it stands in it. */
+/** Returns the delivery a file was handed in with, whatever its position in it. */
 export const deliverableOfFile = (db: Queryable, fileId: string) =>
   maybeRow<DeliverableRow>(
     db,
@@ -192,10 +192,10 @@ export const deliveryProject = (db: Queryable, projectId: string, viewerId: stri
   maybeRow<DeliveryProject>(db, sql`${project} ${viewerId} where projects.id = ${projectId}`)
 
 /**
- * Makes deliveries to one project wait for each other, and for answers under way: until the transaction ends no other
- * version is added, and those that wait stay as they are. The rows of the deliveries come before the payment's and the
- * project's, as in an approval; without the first lock a version added meanwhile would have to be locked after the
- * project.
+ * Serializes deliveries to one project with each other, and with answers under way: until the transaction ends no other
+ * version is added, and those that wait stay as they are. The rows of the deliveries are locked before the payment's
+ * and the project's, as in an approval; without the first lock a version added meanwhile would have to be locked after
+ * the project.
  */
 export async function lockDeliveries(tx: Tx, projectId: string): Promise<void> {
   await execute(
@@ -205,7 +205,9 @@ export async function lockDeliveries(tx: Tx, projectId: string): Promise<void> {
   await lockWaitingDeliveries(tx, projectId)
 }
 
-/** The project's deliveries that wait for review, locked: before its payment, in the lock order of an approval. */
+/**
+ * Returns the project's deliveries that wait for review, locked: before its payment, in the lock order of an approval.
+ */
 export const lockWaitingDeliveries = (tx: Tx, projectId: string) =>
   execute(
     tx,
@@ -220,8 +222,8 @@ export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string)
   )
 
 /**
- * The moment at which the next version is handed in: now, but later than every earlier delivery and its answer, however
- * the clocks of two processes differ. The newest version would not be the last word otherwise.
+ * Returns the moment at which the next version is handed in: now, but later than every earlier delivery and its answer,
+ * however much the clocks of two processes differ. Otherwise the newest version would not come last.
  */
 export const nextDeliveryAt = async (tx: Tx, projectId: string, now: Date): Promise<string> =>
   (
@@ -234,8 +236,8 @@ export const nextDeliveryAt = async (tx: Tx, projectId: string, now: Date): Prom
   ).at
 
 /**
- * Whether a person's finished upload may be the proof of a delivery to a project. It stays locked until the transaction ends: a
- * clean-up either ran before, or sees it in use.
+ * Whether a person's finished upload may be the proof of a delivery to a project. The upload stays locked until the
+ * transaction ends: a clean-up either ran before, or sees that it is in use.
  */
 export async function isOwnScreenshot(
   tx: Tx,
@@ -284,13 +286,13 @@ export async function insertDeliverable(
   return id
 }
 
-/** An answer to a delivery, by the name of its move. */
+/** An answer to a delivery, named after its move. */
 export type ReviewMove = Exclude<keyof typeof deliverableTransitions, 'supersede'>
 
-/** The status a review ends in. */
+/** The status in which a review ends. */
 export const endOf = (move: ReviewMove): DeliverableStatus => deliverableTransitions[move].to
 
-/** Who answered a deliverable: a person's id; null for the system, or when no one has. */
+/** Returns who answered a deliverable: a person's id; null for the system, or when no one has. */
 export async function reviewerOf(db: Queryable, id: string): Promise<string | null> {
   const event = await maybeRow<{ actor_id: string | null }>(
     db,

@@ -51,7 +51,7 @@ const eventsOf = (id: string) =>
     sql`select move, from_status, to_status, actor_id from events where entity_id = ${id} order by id`,
   )
 
-/** The payloads of the jobs queued under a name. */
+/** Returns the payloads of the jobs queued under a name. */
 const jobs = async (name: string, like: string) =>
   (
     await rows<{
@@ -320,7 +320,7 @@ describe('a review', () => {
   )
   const fresh = ({ move, status }: (typeof cases)[number]) =>
     canMove(deliverableTransitions, move, status)
-  // Submitted with another note, so that asking for a revision again asks for something else.
+  // Submitted with another note, so that requesting a revision again is a different request.
   const repeats = ({ move, status }: (typeof cases)[number]) =>
     move === 'approve' && status === 'approved'
 
@@ -362,7 +362,7 @@ describe('a review', () => {
   )
 
   it('asking twice for the same revision is idempotent; asking for another is a conflict', async () => {
-    // Links to files change each minute.
+    // Links to files change every minute.
     api.setNow(new Date())
     const deal = await buildDeal(api.pool)
     const { id } = await delivered(deal)
@@ -474,7 +474,7 @@ describe('a review', () => {
   it('releases only what the owner has read about: other work that is open refuses both', async () => {
     const deal = await buildDeal(api.pool)
     await held(deal)
-    // Two that wait, as a server of the release before still leaves them.
+    // Two that wait, as a server of the previous release can still leave them.
     const { id } = await buildDeliverable(api.pool, deal)
     const later = await buildDeliverable(api.pool, { ...deal, version: 2 })
     expectRefusal(await approve(deal, id, true), 'deliverable.open_work')
@@ -485,7 +485,7 @@ describe('a review', () => {
         sql`select moving from payments where project_id = ${deal.project.id}`,
       )
     expect(await moving()).toEqual([{ moving: null }])
-    // A revision that is open speaks against it too.
+    // An open revision prevents it too.
     await api.call(deal.seller, 'deliverables.request_revision', {
       params: { id: later.id },
       body: { reviewer_notes: 'Slower, please.' },

@@ -9,14 +9,14 @@ export interface DeliveryFileRow {
   position: number
   file_id: string
   item_id: string | null
-  /** Of the item, in the brief it was handed in by; null without one. */
+  /** Describes the item, as in the brief the file was handed in against; null without one. */
   item_what: ItemKind | null
   item_label: string | null
   file_name: string
   file_type: string
   file_size: number
   renditions: string[]
-  /** Marked copies were made, if they can be. */
+  /** Whether marked copies were made, if they can be. */
   prepared: boolean
 }
 
@@ -38,7 +38,7 @@ export interface HandedInFile {
   item_id: string | null
 }
 
-/** Stores the files of a new delivery; its first is there already (migration 0043), without its item. */
+/** Stores the files of a new delivery; the first is stored already (migration 0043), but without its item. */
 export async function insertDeliveryFiles(
   tx: Tx,
   deliverableId: string,
@@ -53,7 +53,7 @@ export async function insertDeliveryFiles(
   )
 }
 
-/** Which of these uploads were handed in before, with any delivery. */
+/** Returns which of these uploads were handed in before, with any delivery. */
 export async function handedInBefore(
   db: Queryable,
   fileIds: readonly string[],
@@ -72,8 +72,8 @@ export interface OwnUpload {
 }
 
 /**
- * Which of these are a person's finished uploads for a project's deliveries. They stay locked until the transaction
- * ends: a clean-up either ran before, or sees them in use.
+ * Returns which of these are a person's finished uploads for a project's deliveries. They stay locked until the
+ * transaction ends: a clean-up either ran before, or sees that they are in use.
  */
 export const ownUploads = (
   tx: Tx,

@@ -121,7 +121,7 @@ describe('handing in several files', () => {
     expect(body.file_url).toBe(body.files[0]?.file_url)
     for (const [at, { file_id }] of files.entries())
       expect(body.files[at]?.file_url).toContain(`/storage/private/${file_id}?`)
-    // Read from the files and their items: two photos are there, the reel is not.
+    // Determined from the files and their items: the two photos are there, the reel is not.
     const checked = await api.call(deal.creator, 'checks.of_delivery', { params: { id: body.id } })
     expect(checked.body.checks[0]).toMatchObject({ machine: false, found: '3 of 3' })
   })
@@ -165,7 +165,7 @@ describe('the review of several files', () => {
     const { body } = await submit(deal, { files })
     const viewable = sql`select viewable_at is not null as began from deliverables where id = ${body.id}`
     expect(await rows(api.pool, viewable)).toEqual([{ began: begins }])
-    // Open originals are viewed without any copy.
+    // Where originals are open, the review needs no copies.
     await inTransaction(api.pool, (tx) => beginReview(tx, body.id, { open: true }, now))
     expect(await rows(api.pool, viewable)).toEqual([{ began: true }])
   })

@@ -8,17 +8,20 @@ import { AppError } from '#server/http/app-error.ts'
 import { type HandedInFile, handedInBefore, ownUploads } from './delivery-file-store.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
 
-/** At least one: the schema refuses none. */
+/** At least one: the schema refuses an empty list. */
 type HandedIn = readonly [HandedInFile, ...HandedInFile[]]
 
-/** The files of a hand-in in their order, also of one that names a single file. Throws deliverable.file_missing. */
+/**
+ * Returns the files of a hand-in in their order, also for one that names a single file. Throws
+ * deliverable.file_missing.
+ */
 export function filesOf({ file_id, files }: NewDeliverable): HandedIn {
   const [first, ...rest] = files ?? (file_id === undefined ? [] : [{ file_id, item_id: null }])
   if (first === undefined) throw new AppError('deliverable.file_missing')
   return [first, ...rest]
 }
 
-/** Whether a delivery is these files for these items, in this order: a repeated click. */
+/** Whether a delivery consists of these files for these items, in this order: a repeated click. */
 export const isSameHandIn = (
   known: Pick<DeliverableRow, 'files'>,
   given: readonly HandedInFile[],
@@ -31,8 +34,9 @@ export const isSameHandIn = (
 
 /**
  * Refuses files that cannot be handed in: someone else's, another project's, one that was handed in before, and those
- * that do not fit their item of the agreed brief. They stay locked until the transaction ends. `named`: they came as a
- * list, and the refusal names each. Throws deliverable.file_missing, deliverable.file_taken, deliverable.item_wrong.
+ * that do not fit their item of the agreed brief. The files stay locked until the transaction ends. `named`: they came
+ * as a list, and the refusal names each. Throws deliverable.file_missing, deliverable.file_taken,
+ * deliverable.item_wrong.
  */
 export async function assertFiles(
   tx: Tx,
@@ -59,7 +63,7 @@ export async function assertFiles(
   await assertItems(tx, { ownerId, projectId }, files, types)
 }
 
-/** Files without an item may be anything; with one they are of its kind. */
+/** Files without an item may be of any kind; with an item they must be of its kind. */
 async function assertItems(
   tx: Tx,
   { ownerId, projectId }: { ownerId: string; projectId: string },

@@ -40,15 +40,18 @@ type RaiseDispute = (
   now: Date,
 ) => Promise<unknown>
 
-/** The reminder of one day of the window. */
+/** The reminder for one day of the window. */
 const dayMark = raw(`'day ' || mark.day`)
 
-/** The review window (decision P16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has none. */
+/**
+ * The review window (decision P16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has no
+ * review window.
+ */
 export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
   'reviews that are over': (deps, now) =>
     rows<{ id: string }>(
       deps.pool,
-      // A review that was escalated while no money was held is checked again once some is.
+      // A review that was escalated while no money was held is checked again once money is held.
       sql`select deliverables.id from deliverables join projects on projects.id = deliverables.project_id
         where deliverables.status = 'pending' and projects.status in ('in_progress', 'completed')
           and (deliverables.escalated_at is null or (${deps.config.reviewWindowOutcome} = 'escalate'
@@ -65,7 +68,7 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
             endReview(deps, raiseDispute, id, now),
       ),
     ),
-  // Of several reminders that came due while no server ran, only the latest is sent.
+  // Of several reminders that came due while no server was running, only the latest is sent.
   'reviews to remind of': (deps, now) =>
     rows<{ id: string; mark: string }>(
       deps.pool,
@@ -102,7 +105,7 @@ async function endReview(
       sql`select project_id from deliverables where id = ${id} and status = 'pending' for update`,
     )
     if (waiting === null) return
-    // Opening a dispute takes this lock too, so a freeze committed a moment ago is seen.
+    // Opening a dispute takes this lock too, so a freeze that was just committed is seen.
     const payments = await lockPaymentsOfProject(tx, waiting.project_id)
     if (payments.some(({ deal_dispute_id: dispute }) => dispute !== null)) return
     if (deps.config.reviewWindowOutcome === 'escalate') {
@@ -113,8 +116,8 @@ async function endReview(
     }
     const answer = { id, move: 'approve', actorId: null, reviewerNotes: null, now } as const
     const approved = await answerDeliverable(tx, answer)
-    // The same claim as a click's (decision P8): approval and order to pay commit together. Money that is frozen, or
-    // has nowhere to go yet, stays held; the release clock comes back to it.
+    // The same claim as for a click (decision P8): approval and order to pay commit together. Money that is frozen, or
+    // has no destination yet, stays held; the release clock comes back to it.
     if (approved === null) return
     await releaseIfDue(tx, approved.project_id, now)
     await settleLicence(tx, approved.application_id, now)
@@ -123,8 +126,8 @@ async function endReview(
 }
 
 /**
- * Opens a dispute about the money held for an unanswered delivery. While any of it is moving, or frozen by a bank, the
- * next tick tries again.
+ * Opens a dispute about the money held for an unanswered delivery. While any of that money is moving, or is frozen by a
+ * bank, the next tick tries again.
  */
 async function escalate(
   tx: Tx,
@@ -146,7 +149,7 @@ async function escalate(
   await raiseDispute(tx, { payment, held }, opening, now)
 }
 
-/** Without held money there is nothing to dispute: an operator is called once, and the seller can still answer. */
+/** Without held money there is nothing to dispute: an operator is notified once, and the seller can still answer. */
 async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<void> {
   const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
   const escalated = await execute(

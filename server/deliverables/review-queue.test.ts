@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A deal of the listing with a delivery that was handed in this many minutes ago. */
+/** A deal of the listing with a delivery that was handed in the given number of minutes ago. */
 async function delivered(listing: Awaited<ReturnType<typeof buildListing>>, minutesAgo: number) {
   const creator = await buildCreator(api.pool)
   const deal = await buildHire(api.pool, { listing, creator })
@@ -50,7 +50,7 @@ test('is what can be answered now, the earliest first, of one project or of all'
   }
   expect(await queue(seller, {})).toEqual([early.id, elsewhere.id, late.id])
   expect(await queue(seller, { listing: one.id })).toEqual([early.id, late.id])
-  // Another brand’s is empty, also where it names this project.
+  // Another brand’s queue is empty, even if it names this project.
   const stranger = await buildSeller(api.pool)
   expect(await queue(stranger, {})).toEqual([])
   expect(await queue(stranger, { listing: one.id })).toEqual([])

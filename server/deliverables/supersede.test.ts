@@ -41,7 +41,7 @@ const askForRevision = (deal: Deal, id: string) =>
     body: { reviewer_notes: 'Slower, please.' },
   })
 
-/** All versions as their brand reads them, the first one first. */
+/** Returns all versions as their brand reads them, oldest first. */
 async function versionsOf(deal: Deal): Promise<Deliverable[]> {
   const params = { id: deal.project.id }
   return (await api.call(deal.seller, 'deliverables.for_project', { params })).body.toReversed()
@@ -180,7 +180,7 @@ describe('a version that is handed in while one waits', () => {
 })
 
 describe('an answer and a newer version at the same moment', () => {
-  /** Holds the delivery's row until both wait for it, in this order. */
+  /** Holds the delivery's row until both requests wait for it, in this order. */
   async function inOrder<A, B>(id: string, one: () => Promise<A>, two: () => Promise<B>) {
     let first: Promise<A> | undefined
     let second: Promise<B> | undefined
@@ -261,7 +261,7 @@ describe('an answer and a newer version at the same moment', () => {
 })
 
 describe('the migration', () => {
-  /** What it does to rows, without the columns it adds. */
+  /** The part of the migration that changes rows, without the columns it adds. */
   const folder = join(import.meta.dirname, '../db/migrations')
   const name = readdirSync(folder).find((one) => one.endsWith('_superseded_deliveries.sql')) ?? ''
   const text = readFileSync(join(folder, name), 'utf8')
@@ -298,7 +298,7 @@ describe('the migration', () => {
     )
     expect([at, actor_id]).toEqual([v2?.created_at, deal.creator.id])
 
-    // Running it again would find nothing: it runs once, but the rule must hold for what it left.
+    // The migration runs only once and a second run would find nothing, but the rule must hold for the rows it left.
     await moveRows()
     expect(await movesOf(waits.id)).toEqual(['supersede'])
   })

@@ -6,7 +6,7 @@ import type { Replica } from '#server/replica/replica.ts'
 import type { SharedPages } from '#server/shared-pages/shared-pages.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 
-/** What the domains are built on; made once per process in app.ts, handed to every service. */
+/** What the domains are built on; created once per process in app.ts and passed to every service. */
 export interface Deps {
   config: Config
   pool: Pool
@@ -14,10 +14,10 @@ export interface Deps {
   /** The current time. Tests pass their own. */
   clock: () => Date
   payments: PaymentProvider
-  /** What everyone reads may be read there (readShared); absent without DATABASE_READ_URL. */
+  /** Data that is the same for everyone may be read from here (readShared); absent without DATABASE_READ_URL. */
   replica?: Replica | undefined
-  /** First pages of lists that are the same for almost everyone; absent, each reader's page is read for them. */
+  /** Cached first pages of lists that are the same for almost everyone; if absent, the page is read for each reader. */
   sharedPages?: SharedPages | undefined
-  /** What one person or address may change in a while; absent where limits are off. */
+  /** Limits how much one person or address may change in a period; absent where limits are off. */
   limits?: WriteLimits | undefined
 }

@@ -10,7 +10,10 @@ import { lockPaymentsOfApplication } from '#server/payments/record/payment-store
 import { callSupport, endUndecided, passToDecision, recordMove } from './dispute-moves.ts'
 import * as store from './dispute-store.ts'
 
-/** Reminds the side a dispute waits for; hands an unanswered one to an operator; closes one whose money is gone. */
+/**
+ * Reminds the side a dispute waits for, passes an unanswered dispute to an operator, and closes one whose money is
+ * gone.
+ */
 export const disputeClocks: Clocks = {
   'disputes nobody answered': async (deps, now) =>
     (
@@ -41,7 +44,7 @@ export const disputeClocks: Clocks = {
         () =>
           remind(deps, id, now),
     ),
-  // A bank took it back while the dispute was open.
+  // A bank took the money back while the dispute was open.
   'disputes whose money is gone': async (deps, now) =>
     (
       await rows<{ id: string }>(

@@ -27,11 +27,11 @@ import * as store from './dispute-store.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
 /**
- * An operator decides a dispute. The decision, its reason, the end of the freeze and the order to move the money are
- * one transaction: from then on the money goes as decided, whatever gets in its way meanwhile (decision 0016).
- * From a configured amount on it is only proposed, and nothing moves before another operator confirms (decision 0108).
- * Idempotent. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open, request.invalid for a split that is
- * none, whatever settleDealByDecision throws (payment.frozen while a bank disputes), and what propose throws.
+ * Decides a dispute for an operator. The decision, its reason, the end of the freeze and the order to move the money
+ * are one transaction: from then on the money goes as decided, whatever gets in its way meanwhile (decision 0016). From
+ * a configured amount on it is only proposed, and nothing moves before another operator confirms (decision 0108).
+ * Idempotent. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open, request.invalid for an invalid split,
+ * whatever settleDealByDecision throws (payment.frozen while a bank disputes), and what propose throws.
  */
 export function decideDispute(
   deps: Deps,
@@ -68,8 +68,8 @@ export function decideDispute(
 }
 
 /**
- * Carries out a decision that another operator proposed, in the transaction of its confirmation. False, with nothing done,
- * when it cannot be done as it was proposed any more. Throws dispute.own for a side of the deal, and what
+ * Carries out a decision that another operator proposed, in the transaction of its confirmation. Returns false, with
+ * nothing done, when it can no longer be carried out as proposed. Throws dispute.own for a side of the deal, and what
  * settleDealByDecision throws. The caller records the confirmation.
  */
 export async function decideAsProposed(
@@ -95,19 +95,19 @@ export async function decideAsProposed(
 interface Desk {
   dispute: DealDisputeRow
   frozen: PaymentRow[]
-  /** Cents it is about. */
+  /** The disputed amount in cents. */
   amount: number
 }
 
 async function lockDesk(tx: Tx, viewer: Viewer, id: string): Promise<Desk> {
   const seen = foundOr404(await store.disputeById(tx, id))
   if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')
-  // In the lock order of an approval: the delivery, then the money.
+  // In the lock order of an approval: the delivery first, then the money.
   await lockWaitingDeliveries(tx, seen.project_id)
   const payments = await lockPaymentsOfApplication(tx, seen.application_id)
   const dispute = foundOr404(await store.lockDispute(tx, id))
   const frozen = payments.filter(({ deal_dispute_id: frozenBy }) => frozenBy === id)
-  // What is frozen now is what is decided about; once it was decided, the dispute says.
+  // The decision is about the money that is frozen now; once decided, the amount comes from the dispute.
   const amount = dispute.status === 'decided' ? dispute.amount : sumOf(frozen.map(agreedCents))
   return { dispute, frozen, amount }
 }

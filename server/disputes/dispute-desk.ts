@@ -16,7 +16,7 @@ import { partsOf, presentDispute } from './dispute-presenter.ts'
 import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
 import { disputedCents } from '#server/disputes/money/disputed-money.ts'
 
-/** Disputes as an operator reads them: the list, and one dispute with everything a decision needs. */
+/** Disputes as an operator reads them: the list, and each dispute with everything a decision needs. */
 
 interface ListRow {
   id: string
@@ -51,7 +51,7 @@ interface DisputesSearch {
   after?: string | undefined
 }
 
-/** A page of disputes, newest first, plus one row to tell whether there are more. */
+/** Returns a page of disputes, newest first, plus one row to tell whether there are more. */
 export function disputesStatement({ state, after }: DisputesSearch): Statement {
   const { time, id } = cursorTime(after)
   return unprepared(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
@@ -63,14 +63,14 @@ export function disputesStatement({ state, after }: DisputesSearch): Statement {
       order by deal_disputes.opened_at desc, deal_disputes.id desc limit ${pageLimit}`)
 }
 
-/** A page of disputes, newest first. */
+/** Returns a page of disputes, newest first. */
 export async function disputesPage(deps: Deps, search: DisputesSearch) {
   const found = await rows<ListRow>(deps.pool, disputesStatement(search))
   const { rows: page, next } = newestPage(found)
   return { rows: page.map((row) => ({ ...row, amount: usdFromCents(row.amount) })), next }
 }
 
-/** One dispute with its people and its money; 404 for an unknown id. */
+/** Returns one dispute with its people and its money. Throws 404 for an unknown id. */
 export async function disputeOnDesk(
   { config, pool }: Deps,
   viewer: Viewer,

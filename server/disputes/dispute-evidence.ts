@@ -37,7 +37,7 @@ import type { DealDisputeRow } from './dispute-store.ts'
 /** One row more than a page, to tell whether there are older ones. */
 const limit = raw(String(DISPUTE_LIMITS.messages_page + 1))
 
-/** Whose deal it is, and in which project. */
+/** The parties of the deal, and its project. */
 type Deal = Pick<DealDisputeRow, 'payment_id' | 'project_id' | 'creator_id' | 'seller_id'>
 
 interface EvidenceRow extends EvidencePrice {
@@ -75,8 +75,8 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
       where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
         and conversations.creator_id = ${creator_id} and messages.seq < ${before}
       order by messages.seq desc limit ${limit}`
-  // The deal's own: other applicants' answers are not included. What came before a deal was split off happened in its listing:
-  // that it was posted, and what this creator's application and offers went through.
+  // The deal's own events: answers to other applicants are not included. What came before a deal was split off happened
+  // in its listing: that it was posted, and what happened to this creator's application and offers.
   const events = sql`select id, entity || '.' || move as kind, actor_id, at from events
       where project_id in (projects.id, projects.listing_id) and (
         (entity = 'project' and case when project_id = projects.listing_id then move in ('create', 'publish')
@@ -115,8 +115,9 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
 }
 
 /**
- * The evidence in the deal itself, the same for both sides and the operator but for the originals of what was delivered. It is read from the rows: messages,
- * deliveries and events never change, and a brief only gains details after an acceptance (decision P14).
+ * Returns the evidence in the deal itself, the same for both sides and the operator except for the originals of what
+ * was delivered. It is read from the rows: messages, deliveries and events never change, and a brief only gains details
+ * after an acceptance (decision P14).
  */
 export async function disputeEvidence(
   { config, pool }: Deps,
@@ -146,7 +147,7 @@ export async function disputeEvidence(
       created_at: deal.applied_at,
     },
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),
-    // Once is enough: older pages are about older messages.
+    // Included only on the first page: older pages contain only older messages.
     offers: before === undefined ? deal.offers.map((row) => presentOffer(row, deal)) : [],
     amendments:
       before === undefined ? deal.amendments.map((row) => presentAmendment(row, deal)) : [],

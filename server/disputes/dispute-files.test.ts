@@ -95,7 +95,7 @@ describe('is refused', () => {
     expectRefusal(again, 'upload.not_yours')
     const many = Array.from({ length: DISPUTE_LIMITS.files_per_statement + 1 }, () => theirs.id)
     expectInvalid(await state(deal, deal.creator, many, 'Many.'), 'file_ids')
-    // A refused statement is not stored and answers nothing.
+    // A refused statement is not stored and does not count as an answer.
     const after = await api.call(deal.seller, 'disputes.for_project', { params: deal.project })
     expect(after.body[0]?.status).toBe(before.body[0]?.status)
     expect(after.body[0]?.statements).toHaveLength(2)

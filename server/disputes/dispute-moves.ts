@@ -22,7 +22,7 @@ import {
   insertStatement,
 } from './dispute-store.ts'
 
-/** Why a dispute begins. With `openedBy` null it is the clock, about `deliverableId`, without a statement. */
+/** Why a dispute begins. With `openedBy` null, the clock opens it, about `deliverableId`, without a statement. */
 interface Opening {
   openedBy: string | null
   respondentId: string
@@ -32,8 +32,8 @@ interface Opening {
 }
 
 /**
- * Opens a dispute about `payment` and all else that is held for its deal, locked and not moving: from now on they are
- * frozen. `held` has all of them.
+ * Opens a dispute about `payment` and everything else that is held for its deal. All of it must be locked and not
+ * moving, and is frozen from now on. `held` contains all of these payments.
  */
 export async function raiseDispute(
   tx: Tx,
@@ -60,7 +60,8 @@ export async function raiseDispute(
 
 /**
  * Moves a dispute along its transition table and sets the columns that change with its status. The write is the guard:
- * false when it is in no state the move starts from. Call `recordMove` once all that belongs to the move is written.
+ * returns false when the dispute is in no state that the move starts from. Call `recordMove` once everything that
+ * belongs to the move is written.
  */
 async function moveDispute(
   tx: Tx,
@@ -76,11 +77,11 @@ async function moveDispute(
   return moved === 1
 }
 
-/** Moves a dispute to where it waits for a decision; false when it no longer waits for an answer. */
+/** Moves a dispute to the state where it waits for a decision; returns false when it no longer waits for an answer. */
 export const passToDecision = (tx: Tx, id: string, answeredAt: Date | null): Promise<boolean> =>
   moveDispute(tx, id, answeredAt === null ? 'fall_due' : 'answer', sql`answered_at = ${answeredAt}`)
 
-/** Ends an open dispute without a decision; false when it is already over. */
+/** Ends an open dispute without a decision; returns false when it has already ended. */
 export const endUndecided = (
   tx: Tx,
   id: string,
@@ -88,7 +89,7 @@ export const endUndecided = (
   now: Date,
 ): Promise<boolean> => moveDispute(tx, id, move, sql`ended_at = ${now}`)
 
-/** Stores the decision of a dispute that waits for one; false when it does not. */
+/** Stores the decision of a dispute that waits for one; returns false when it does not wait for one. */
 export const keepDecision = (
   tx: Tx,
   id: string,

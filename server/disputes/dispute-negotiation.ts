@@ -8,13 +8,13 @@ import { raw, sql, type Statement } from '#server/db/sql.ts'
 import { dealTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { type OfferRow, offerColumns } from '#server/offers/record/offer-store.ts'
 
-/** An offer as evidence. */
+/** An offer, presented as evidence. */
 export type EvidenceOfferRow = Pick<
   OfferRow,
   'number' | 'by' | 'price' | 'deliver_by' | 'rounds' | 'note' | 'status' | 'created_at'
 >
 
-/** A proposed change as evidence. */
+/** A proposed change, presented as evidence. */
 export type EvidenceAmendmentRow = Pick<
   AmendmentRow,
   | 'number'
@@ -47,7 +47,7 @@ export const amendmentsInEvidence = (paymentId: string): Statement =>
     'created_at',
   )
 
-/** A deal and how its price was paid so far, in integer cents. */
+/** A deal and how its price has been paid so far, in integer cents. */
 export interface EvidencePrice {
   proposed_price: number
   first_price: number
@@ -56,7 +56,7 @@ export interface EvidencePrice {
   held: boolean
 }
 
-/** The columns of `EvidencePrice` of a payment's application. */
+/** The columns of `EvidencePrice` for a payment's application. */
 export const pricePaid =
   raw(`applications.proposed_price, ${firstPrice.text} as first_price, ${dealTermsInJson.text} as fee_terms,
       array_to_json(array(select extra.amount from payments extra where extra.application_id = applications.id

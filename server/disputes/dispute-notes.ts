@@ -6,14 +6,14 @@ import { type NoteRow, saidNotesStatement } from '#server/review/notes/note-stor
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
-/** A note as evidence; its drawing stays in the room. */
+/** A note, presented as evidence; its drawing stays in the room. */
 export type EvidenceNoteRow = Omit<NoteRow, 'drawing' | 'number' | 'sent_at'> & {
   number: number
   sent_at: string
   has_drawing: boolean
 }
 
-/** The facts of one of a version's files. */
+/** The facts about one of a version's files. */
 export interface EvidenceCheckRow {
   version: number
   position: number
@@ -35,7 +35,7 @@ export const notesInEvidence = (projectId: string): Statement =>
     'sent_at',
   )
 
-/** What was found in the files of a creator's versions, in JSON. */
+/** The facts found in the files of a creator's versions, in JSON. */
 export const checksInEvidence = (projectId: string, creatorId: string): Statement =>
   listInJson(
     sql`select deliverables.version, position, files.file_name, files.file_type, files.size as file_size, files.sha256, files.media

@@ -6,15 +6,15 @@ interface Parties {
   creator_id: string
 }
 
-/** A dispute, its statements and its evidence are open to the two sides; operators have calls of their own. */
+/** The two sides may read a dispute, its statements and its evidence; operators have calls of their own. */
 export const mayTakePart = (viewer: Viewer, parties: Parties): boolean =>
   sideOf(parties, viewer.id) !== null
 
-/** No one decides about their own money. */
+/** No one may decide about their own money. */
 export const mayDecide = (viewer: Viewer, parties: Parties): boolean =>
   !mayTakePart(viewer, parties)
 
-/** Which side a person is on; null for anyone else. */
+/** Returns which side a person is on; null for anyone else. */
 export function sideOf(parties: Parties, userId: string | null): DisputeSide | null {
   if (userId === null) return null
   if (parties.seller_id === userId) return 'seller'

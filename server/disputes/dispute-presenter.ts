@@ -7,7 +7,7 @@ import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
 
-/** A dispute with its statements and files: the same for both sides, amounts in USD. For them only. */
+/** A dispute with its statements and files, for its two sides only: the same for both, amounts in USD. */
 export function presentDispute(config: Config, row: DisputeWithStatements, now: Date): DealDispute {
   return {
     id: row.id,
@@ -46,7 +46,7 @@ function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
   }
 }
 
-/** Cents of each payment a dispute is about, the one it names first. */
+/** Cents of each payment a dispute is about, starting with the one it names. */
 export const partsOf = ({ amount, extras }: DealDisputeRow): number[] => [
   amount - sumOf(extras),
   ...extras,

@@ -16,7 +16,8 @@ import {
 import { type DealDisputeRow, disputeById, statementsOf } from './dispute-store.ts'
 
 /**
- * Disputes between the two sides of a deal: either opens one, the other answers, and the side that opened it may withdraw.
+ * Disputes between the two sides of a deal: either side may open one, the other answers, and the side that opened it
+ * may withdraw it.
  */
 export function disputeRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('disputes.for_project', async ({ viewer, params, now }) =>

@@ -29,7 +29,7 @@ import { mayTakePart, sideOf } from './dispute-policy.ts'
 import * as store from './dispute-store.ts'
 import type { DealDisputeRow, DisputeWithStatements } from './dispute-store.ts'
 
-/** The disputes of a deal for its two sides, newest first; for anyone else the project does not exist. */
+/** Returns the disputes of a deal for its two sides, newest first; for anyone else the project does not exist. */
 export async function disputesOfProject(
   deps: Deps,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function disputesOfProject(
   return store.disputesOf(deps.pool, projectId, viewer.id)
 }
 
-/** A dispute for one of its two sides. */
+/** Returns a dispute for one of its two sides. */
 export async function disputeFor(deps: Deps, viewer: Viewer, id: string): Promise<DealDisputeRow> {
   const dispute = foundOr404(await store.disputeById(deps.pool, id))
   assertMay(mayTakePart(viewer, dispute))
@@ -47,10 +47,10 @@ export async function disputeFor(deps: Deps, viewer: Viewer, id: string): Promis
 }
 
 /**
- * Opens a dispute about all money that is held for a deal and freezes it, in one transaction under the payments' locks: a concurrent release
- * either came first, which is reported here, or finds the money frozen. The same words again count as a repeated click.
- * Throws 404 for strangers, payment.not_held, payment.moving, payment.decided, payment.frozen (by a bank),
- * dispute.already_open, dispute.too_many.
+ * Opens a dispute about all money that is held for a deal and freezes it, in one transaction under the payments' locks:
+ * a concurrent release either came first, which is reported here, or finds the money frozen. A request with the same
+ * words counts as a repeated click. Throws 404 for strangers, payment.not_held, payment.moving, payment.decided,
+ * payment.frozen (by a bank), dispute.already_open, dispute.too_many.
  */
 export function openDispute(
   deps: Deps,
@@ -76,9 +76,9 @@ export function openDispute(
       throw new AppError('dispute.already_open')
     }
     if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
-    // Of what extends a licence nothing is held for work that one could argue about.
+    // A licence extension has no money held for work that could be disputed.
     if (payment.purpose === 'extension') throw new AppError('payment.not_held')
-    // It is about all that is held for the deal; its own payment stands for it (decision 0073).
+    // The dispute is about everything held for the deal; the deal's own payment stands for all of it (decision 0073).
     const held = stillHeld(payments)
     if (held.some(({ moving }) => moving !== null)) throw new AppError('payment.moving')
     for (const one of held) refuseDecided(one)
@@ -93,8 +93,8 @@ export function openDispute(
 }
 
 /**
- * Adds a statement of one side, with its files. The first statement of the side a dispute waits for is the answer; the
- * same words with the same files change nothing. Throws 404 for strangers, dispute.not_open, dispute.enough_said,
+ * Adds a statement of one side, with its files. The first statement of the side a dispute waits for is the answer. The
+ * same words with the same files are a no-op. Throws 404 for strangers, dispute.not_open, dispute.enough_said,
  * upload.not_yours for a file that is not their own evidence in this deal or was already shown.
  */
 export function stateSide(
@@ -127,7 +127,8 @@ export function stateSide(
 }
 
 /**
- * Withdraws a dispute, by the side that opened it. Throws 404 for strangers, dispute.not_open, dispute.not_yours_to_withdraw.
+ * Withdraws a dispute for the side that opened it. Throws 404 for strangers, dispute.not_open,
+ * dispute.not_yours_to_withdraw.
  */
 export function withdrawDispute(
   deps: Deps,
@@ -138,7 +139,7 @@ export function withdrawDispute(
   return inTransaction(deps.pool, async (tx) => {
     const seen = foundOr404(await store.disputeById(tx, id))
     assertMay(mayTakePart(viewer, seen))
-    // In the lock order of an approval: the delivery, then the money.
+    // In the lock order of an approval: the delivery first, then the money.
     await lockWaitingDeliveries(tx, seen.project_id)
     await lockPaymentsOfApplication(tx, seen.application_id)
     const dispute = await lockFor(tx, viewer, id)
@@ -157,7 +158,7 @@ async function lockFor(tx: Tx, viewer: Viewer, id: string): Promise<DealDisputeR
   return dispute
 }
 
-/** Whatever is open may be withdrawn: the moves 'opener' and 'answer' start from the same states. */
+/** Any open dispute may be withdrawn: the moves 'opener' and 'answer' start from the same states. */
 function assertOpen({ status }: DealDisputeRow): void {
   if (!canMove(dealDisputeTransitions, 'withdraw', status)) throw new AppError('dispute.not_open')
 }

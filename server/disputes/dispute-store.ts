@@ -27,9 +27,11 @@ export interface DealDisputeRow {
   decision_reason: string | null
   decided_by: string | null
   application_id: string
-  /** What the two dispute: the agreed price that is held, without what they agreed to return before. */
+  /** The disputed amount: the agreed price that is held, without what the sides agreed to return before. */
   amount: number
-  /** What of it later payments added, oldest first (decision 0073); share and fee are split payment by payment. */
+  /**
+   * The part of it that later payments added, oldest first (decision 0073); share and fee are split payment by payment.
+   */
   extras: number[]
   agreed_refund: number
   fee_bps: number
@@ -92,7 +94,7 @@ export const lockDispute = (tx: Tx, id: string) =>
     sql`${select} where deal_disputes.id = ${id} for update of deal_disputes`,
   )
 
-/** A deal's disputes for one of its sides, newest first; bounded, because each side may open only a few. */
+/** Returns a deal's disputes for one of its sides, newest first; bounded, because each side may open only a few. */
 export const disputesOf = (db: Queryable, projectId: string, viewerId: string) =>
   rows<DisputeWithStatements>(
     db,
@@ -105,7 +107,7 @@ export const disputesOf = (db: Queryable, projectId: string, viewerId: string) =
 export const statementsOf = (db: Queryable, disputeId: string) =>
   rows<StatementRow>(db, sql`${statements} where dispute_id = ${disputeId} ${inOrder}`)
 
-/** How many disputes about a payment a person has opened. */
+/** Returns the number of disputes about a payment that a person has opened. */
 export const openedBy = async (db: Queryable, paymentId: string, userId: string): Promise<number> =>
   (
     await oneRow<{ count: number }>(
@@ -117,7 +119,7 @@ export const openedBy = async (db: Queryable, paymentId: string, userId: string)
 
 /** The fields of a new dispute. */
 export interface NewDispute {
-  /** The payment that stands for the deal, and all that are frozen. */
+  /** The payment that stands for the deal, and all payments that are frozen. */
   paymentId: string
   frozen: readonly string[]
   projectId: string
@@ -158,7 +160,7 @@ export const insertStatement = (
       values (${statement.disputeId}, ${statement.authorId}, ${statement.content}, ${now}) returning id`,
   )
 
-/** Attaches uploads to a statement; returns how many were the author's own unused evidence. */
+/** Attaches uploads to a statement and returns how many of them were the author's own unused evidence. */
 export const attachFiles = (
   tx: Tx,
   ids: readonly string[],
@@ -171,7 +173,7 @@ export const attachFiles = (
       and statement_id is null`,
   )
 
-/** A decision: the cents that go back to the card, the reason, and who decided. */
+/** A decision: the cents that are returned to the card, the reason, and who decided. */
 export interface Decision {
   outcome: DisputeDecision
   returnedCents: number
@@ -179,7 +181,7 @@ export interface Decision {
   decidedBy: string
 }
 
-/** Unfreezes the money, and gives reviews back the time that the dispute paused. */
+/** Unfreezes the money, and adds to reviews the time for which the dispute paused them. */
 export async function unfreeze(
   tx: Tx,
   dispute: Pick<DealDisputeRow, 'id' | 'project_id' | 'opened_at'>,

@@ -60,7 +60,7 @@ const approve = (deal: Deal) =>
     body: { release: true },
   })
 
-/** The status of a call: 200, or the code of its refusal. */
+/** The outcome of a call: 200, or the code of its refusal. */
 const codeOf = (reply: Reply<unknown> | undefined) =>
   reply?.status === 200 ? 200 : (reply?.body as { code?: string } | undefined)?.code
 

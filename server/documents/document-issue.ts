@@ -21,12 +21,12 @@ import {
   type RequiredDocument,
 } from '#server/documents/record/required-documents.ts'
 
-/** What making documents needs of the product. */
+/** What document creation needs from the product. */
 export interface Issuer extends Pick<Deps, 'pool' | 'clock'> {
   config: Pick<Deps['config'], 'documentIssuer' | 'tax'>
 }
 
-/** The operator on a document. */
+/** The operator as named on a document. */
 export const issuerOf = ({
   documentIssuer: { name, address },
 }: Pick<Issuer['config'], 'documentIssuer'>) => ({
@@ -35,8 +35,9 @@ export const issuerOf = ({
 })
 
 /**
- * The job: makes what a payment's committed movements still need, one movement a transaction, so that a process that is
- * killed leaves whole documents. Idempotent: the same movement has its documents once, whatever runs twice or at once.
+ * The job: creates the documents that a payment's committed movements still need, one movement per transaction, so that
+ * a process that is killed leaves only complete documents. Idempotent: a movement gets its documents once, even if the
+ * job runs twice or concurrently.
  */
 export async function issueDocuments(
   deps: Issuer,
@@ -46,7 +47,7 @@ export async function issueDocuments(
   while (await issueNext(deps, paymentId, engine));
 }
 
-/** Makes the documents of the first movement that lacks some; false when none does. */
+/** Creates the documents of the first movement that lacks some; returns false when none does. */
 const issueNext = (deps: Issuer, paymentId: string, engine: TaxEngine): Promise<boolean> =>
   inTransaction(deps.pool, async (tx) => {
     await lockDocumentsOf(tx, paymentId)
@@ -60,7 +61,7 @@ const issueNext = (deps: Issuer, paymentId: string, engine: TaxEngine): Promise<
     return true
   })
 
-/** What the documents of one movement are made with: everything that is copied into them. */
+/** What the documents of one movement are created from: everything that is copied into them. */
 interface Making {
   deps: Issuer
   engine: TaxEngine
@@ -77,7 +78,7 @@ async function issue(making: Making, tx: Tx, needed: RequiredDocument): Promise<
     about: { payment_id: needed.payment_id, movement_id: needed.movement_id, facts },
     currency: facts.currency,
     party_id: about === 'fee_invoice' ? facts.creator_id : facts.seller_id,
-    // The creator sells what was bought, and is named.
+    // The creator is the seller of what was bought, and is named as such.
     other_id: about === 'proof_of_purchase' ? facts.creator_id : null,
     reason: needed.reason,
     now,
@@ -89,7 +90,7 @@ async function issue(making: Making, tx: Tx, needed: RequiredDocument): Promise<
   }
 }
 
-/** One document to be made of a movement; `tax` is what a credit note takes back of its document's. */
+/** One document to be created for a movement; `tax` is what a credit note reverses of its document's tax. */
 interface Part {
   total: number
   corrects: string | null
@@ -97,8 +98,9 @@ interface Part {
 }
 
 /**
- * A credit note takes back one document. What is more than is left of the oldest goes on to the next; what is more than
- * is left of all, because a bank took what had gone back before, is of the last.
+ * Splits a credit note, because each one reverses one document. An amount larger than what is left of the oldest
+ * document continues with the next. An amount larger than what is left of all of them, because a bank took what had
+ * already been returned, is charged to the last.
  */
 async function parts(
   tx: Tx,
@@ -136,7 +138,7 @@ function contentOf(
       ? engine.taxOn({ buyer: creator, day: now.toISOString().slice(0, 10) })
       : null
   const tax = decided === null ? credited : taxOf(decided, deps.config.tax.name, cents)
-  // Both sides read a proof of purchase.
+  // Both sides may read a proof of purchase.
   const isShared = about === 'proof_of_purchase'
   return {
     issuer: issuerOf(deps.config),

@@ -12,7 +12,7 @@ import { addressOf, wantsMail } from '#server/notifications/reader-store.ts'
 import { unsubscribeUrl } from '#server/notifications/unsubscribe-link.ts'
 import { presentSummary } from './document-presenter.ts'
 
-/** Orders the mails about a new document, in its transaction: to those of its readers who asked for them. */
+/** Enqueues the mails about a new document, in its transaction: to those of its readers who asked for them. */
 export async function orderMails(
   tx: Tx,
   id: string,
@@ -23,7 +23,10 @@ export async function orderMails(
       await enqueue(tx, 'documents.mail', { document_id: id, user_id: reader })
 }
 
-/** The job: queues the mail about a document, once a reader by its name; without the document, which its page shows. */
+/**
+ * The job: queues the mail about a document, once per reader, which the mail's name ensures. The document is not
+ * attached: its page shows it.
+ */
 export async function mailDocument(deps: Deps, id: string, userId: string): Promise<void> {
   const document = await documentById(deps.pool, id)
   if (document === null) return

@@ -7,7 +7,9 @@ import { freshDatabase } from '#tests/support/database.ts'
 import { bookHold, issuerOn } from '#tests/support/documents.ts'
 import { issueDocuments } from './document-issue.ts'
 
-/** Numbers without gaps, under many at once and under a process that dies between any two statements. */
+/**
+ * Numbers have no gaps, even under many concurrent writers and under a process that dies between any two statements.
+ */
 
 let first: Pool
 let second: Pool
@@ -77,7 +79,7 @@ function dying(nth: number, when: 'before' | 'after'): { pool: Pool; isDead: () 
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
     const die = () => {
       dead = true
-      // The driver's own socket: no rollback is sent, the server notices by itself.
+      // Cuts the driver's own socket: no rollback is sent, and the server has to notice by itself.
       ;(
         client as unknown as { connection: { stream: { destroy(): void } } }
       ).connection.stream.destroy()
@@ -116,7 +118,7 @@ test('a process killed before or after any statement leaves no gap and no second
       if (!isDead()) break
     }
   }
-  // Both loops went through every statement of the job.
+  // Both loops covered every statement of the job.
   expect(made).toBeGreaterThan(12)
   expect(await broken()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/http/viewer.ts'
 
-/** A document is for whom it is addressed to, and for whom it names as the seller of the content. */
+/** A document may be read by the person it is addressed to, and by the person it names as the seller of the content. */
 export const mayRead = (
   viewer: Viewer,
   document: { party_id: string; other_id: string | null },

@@ -8,7 +8,7 @@ import type {
   WholeDocument,
 } from '#server/documents/record/document-store.ts'
 
-/** A document in a list: USD, and its number as it is printed. */
+/** A document in a list, with amounts in USD and its number as printed. */
 export const presentSummary = (row: ListedRow): DocumentSummary => ({
   id: row.id,
   number: documentNumber(row.series, row.year, row.number),
@@ -25,7 +25,7 @@ export const presentSummary = (row: ListedRow): DocumentSummary => ({
   total: usdFromCents(row.total),
 })
 
-/** A whole document, as its JSON form. */
+/** A whole document, in its JSON form. */
 export function presentDocument(row: WholeDocument): Document {
   const { issuer, recipient, supplier, notes, payment_method, lines, table, tax } = row.content
   return {
@@ -69,7 +69,7 @@ export function presentDocument(row: WholeDocument): Document {
   }
 }
 
-/** A cell of a table in USD. */
+/** A cell of a table, in USD. */
 const usd = (cents: number | null): number | null => (cents === null ? null : usdFromCents(cents))
 
 const named = ({ id, series, year, number }: Neighbour) => ({

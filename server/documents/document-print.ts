@@ -25,7 +25,10 @@ export async function printDocument(deps: Deps, id: string): Promise<void> {
   await keepPdf(deps.pool, id, pdf)
 }
 
-/** A document's PDF; null while a job makes it, which this orders. Made once someone asks: few are ever printed. */
+/**
+ * Returns a document's PDF; null while a job renders it, which this call enqueues. Rendered only on request, because
+ * few are ever printed.
+ */
 export async function documentPdf(deps: Deps, id: string): Promise<Buffer | null> {
   const kept = await pdfOf(deps.pool, id)
   if (kept === null)
@@ -35,7 +38,7 @@ export async function documentPdf(deps: Deps, id: string): Promise<Buffer | null
   return kept
 }
 
-/** What is printed: the same words and amounts as on screen, and the JSON form as a file inside. */
+/** What is printed: the same words and amounts as on screen, with the JSON form embedded as a file. */
 export function printed(document: Document, site: string): PdfDocument {
   const { kind, number, issued_on: day, issuer, lines, notes, table } = document
   const sign = kind === 'credit_note' ? -1 : 1
@@ -74,7 +77,7 @@ export function printed(document: Document, site: string): PdfDocument {
   }
 }
 
-/** What a statement or summary consists of. */
+/** The parts of a statement or summary. */
 function detailsOf({
   columns,
   rows,

@@ -8,7 +8,7 @@ import { presentDocument, presentSummary } from './document-presenter.ts'
 import { findDocuments } from '#server/documents/record/console-documents.ts'
 import { documentById, documentsOf } from '#server/documents/record/document-store.ts'
 
-/** Documents: for whom they are addressed to or name, and for operators. */
+/** Documents: for the people they are addressed to or name, and for operators. */
 export function documentRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('documents.list', async ({ viewer, query }) =>
     (await documentsOf(deps.pool, viewer.id, query.after)).map(presentSummary),

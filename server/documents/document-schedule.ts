@@ -21,10 +21,10 @@ import { orderDocuments } from '#server/payments/ledger/ledger.ts'
 
 type Catching = Pick<Deps, 'pool' | 'clock'>
 
-/** Documents of one kind that one run hands to jobs. */
+/** The number of documents of one kind that one run passes to jobs. */
 const CAUGHT_UP = 1_000
 
-/** Hourly: orders what movements, payouts and periods of the calendar need and no job made. */
+/** Hourly: enqueues the documents that movements, payouts and calendar periods need and no job has created. */
 export async function catchUpDocuments(deps: Catching): Promise<void> {
   await catchUpMovements(deps)
   for (const payout_id of await undocumentedPayouts(deps.pool, CAUGHT_UP))
@@ -38,8 +38,8 @@ export async function catchUpDocuments(deps: Catching): Promise<void> {
 }
 
 /**
- * What movements from before an upgrade, or a job that gave up, left without documents. Reads what moved since the last run that saw
- * everything, so an hour costs the same in a ledger of any size.
+ * Enqueues what movements from before an upgrade, or a job that gave up, left without documents. Reads what moved since
+ * the last complete run, so an hour costs the same in a ledger of any size.
  */
 async function catchUpMovements({ pool }: Catching): Promise<void> {
   const newest = await newestMovement(pool)
@@ -51,7 +51,7 @@ async function catchUpMovements({ pool }: Catching): Promise<void> {
   if (newest !== null && moved.length < CAUGHT_UP) await noteSeenThrough(pool, newest)
 }
 
-/** Orders the documents of months and years that are over, and closes those whose documents are all made. */
+/** Enqueues the documents of months and years that are over, and closes the periods whose documents all exist. */
 async function closePeriods({ pool, clock }: Catching): Promise<void> {
   const first = await firstMovement(pool)
   if (first === null) return

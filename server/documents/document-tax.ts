@@ -2,15 +2,15 @@ import { includedTax } from '#contract/money.ts'
 import type { Correctable, DocumentTax } from '#server/documents/record/document-store.ts'
 import type { TaxDecision } from '#server/tax/tax-engine.ts'
 
-/** The tax that a fee of this many cents includes. */
+/** Returns the tax that a fee of this many cents includes. */
 export function taxOf({ kind, bps }: TaxDecision, name: string, cents: number): DocumentTax {
   const amount = includedTax(cents, bps)
   return { kind, name, bps, net: cents - amount, amount }
 }
 
 /**
- * The tax that a credit note of this many cents takes back: at the rate of its document, and so that all its credit notes
- * together take back its tax to the cent.
+ * Returns the tax that a credit note of this many cents reverses: at the rate of its document, and so that all its
+ * credit notes together reverse the document's tax to the cent.
  */
 export function creditedTax({ total, left, tax }: Correctable, cents: number): DocumentTax | null {
   if (tax === null) return null

@@ -21,7 +21,7 @@ import { buildOperator } from '#tests/support/builders.ts'
 import { catchUpDocuments } from './document-schedule.ts'
 import { builtViewer } from '#tests/support/two-processes.ts'
 
-/** Documents follow the money: what each side has after everything that can happen to a payment. */
+/** Documents follow the money: what each side has after every possible event of a payment. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const release = (deal: PayableDeal, id: string) =>
 const becomes = (id: string, status: string) =>
   world.until(status, async () => (await statusOf(world, id)) === status)
 
-/** A person's documents of a payment, oldest first, as text: kind, amount, reason and what it corrects. */
+/** Returns a person's documents of a payment, oldest first, as text: kind, amount, reason and what it corrects. */
 async function documentsOf(reader: { id: string }, paymentId: string): Promise<string[]> {
   await world.until('the documents', async () => {
     const waiting = await rows(
@@ -63,7 +63,7 @@ async function documentsOf(reader: { id: string }, paymentId: string): Promise<s
     )
 }
 
-/** What the newest document of a person says below its lines. */
+/** Returns what a person's newest document says below its lines. */
 async function newestNotes(reader: { id: string }): Promise<string[]> {
   const { body } = await world.api.call(reader, 'documents.list', { query: {} })
   const params = { id: body[0]?.id ?? '' }
@@ -151,7 +151,7 @@ describe('money that goes back has a credit note', () => {
       'receipt 540',
       'credit_note 540 charged_back of R',
     ])
-    // A bank that took it needs no time to show it.
+    // If a bank took the money, the note does not mention how long it takes to show up.
     expect(await newestNotes(deal.seller)).toEqual(['The bank of the card took this payment back.'])
     await checkMoney(world)
   })
@@ -300,7 +300,7 @@ test('a payout that reached the bank has a statement of what it carried, and a c
     ['payout_statement', 459.43, null],
     ['credit_note', 459.43, 'bank_returned'],
   ])
-  // The same events again change nothing.
+  // Repeated events are a no-op.
   await world.api.pool.query('update payouts set documented = false')
   await catchUpDocuments(world.api.deps)
   await world.until('the jobs', async () => {
@@ -323,7 +323,7 @@ test('nothing changes a document or its series', async () => {
     'delete from document_series',
     'update document_series set last = last + 2',
     'update document_series set last = last - 1',
-    // It would leave a number without a document: refused when it is committed.
+    // This would leave a number without a document, so it is refused at commit.
     'update document_series set last = last + 1',
     `insert into documents select * from documents limit 1 on conflict do nothing`,
   ])

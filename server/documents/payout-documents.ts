@@ -21,8 +21,8 @@ import { type Issuer, issuerOf } from './document-issue.ts'
 import { orderMails } from './document-mails.ts'
 
 /**
- * The job: makes the statement of a payout that reached a bank, and the credit note of one that the bank then sent back. A payout
- * that never arrived has neither. Idempotent.
+ * The job: creates the statement of a payout that reached a bank, and the credit note of one that the bank then sent
+ * back. A payout that never arrived has neither. Idempotent.
  */
 export function issuePayoutDocument(
   deps: Pick<Issuer, 'pool' | 'clock' | 'config'>,
@@ -72,7 +72,7 @@ export function issuePayoutDocument(
   })
 }
 
-/** What a payout carried. Its lines add up to its amount, also where the balance held something else. */
+/** What a payout carried. The lines add up to its amount, even if the balance held something else. */
 function saidOf(
   amount: number,
   carried: readonly CarriedTransfer[],

@@ -11,7 +11,7 @@ import { bookAt, issuerOn } from '#tests/support/documents.ts'
 import { catchUpDocuments } from './document-schedule.ts'
 import { issuePeriodDocument } from './period-documents.ts'
 
-/** Statements of months and summaries of years, made from the ledger once they are over. */
+/** Statements of months and summaries of years, created from the ledger once the period is over. */
 
 let pool: Pool
 let drop: () => Promise<void>
@@ -41,7 +41,7 @@ async function deal() {
   return { id, seller, creator, title: project.title, release }
 }
 
-/** The hourly job as often as it takes, at a moment, and the jobs that it orders. */
+/** Runs the hourly job as often as needed, at a given moment, and the jobs that it enqueues. */
 async function hourly(at: string) {
   const deps = issuerOn(pool, () => new Date(at))
   for (let hour = 0; hour < 3; hour += 1) {

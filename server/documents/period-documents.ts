@@ -29,8 +29,8 @@ import { orderMails } from './document-mails.ts'
 type Said = Pick<DocumentContent, 'lines' | 'table' | 'total_label' | 'notes'> & { total: number }
 
 /**
- * The job: makes someone's statement of a month or summary of a year, once. Idempotent; a period without movements has no
- * document.
+ * The job: creates a person's statement of a month or summary of a year, once. Idempotent. A period without movements
+ * has no document.
  */
 export function issuePeriodDocument(
   deps: Pick<Issuer, 'pool' | 'clock' | 'config'>,
@@ -66,17 +66,17 @@ export function issuePeriodDocument(
   })
 }
 
-/** Never −0, which would be printed with a minus. */
+/** Avoids −0, which would be printed with a minus. */
 const sum = (movements: readonly SideMovement[], cents: (one: SideMovement) => number): number =>
   movements.reduce((all, one) => all + cents(one), 0) + 0
 
 const isRelease = ({ kind }: SideMovement): boolean => kind === 'release'
-/** What was paid of the debt to the creator, less what came back. */
+/** What was paid towards the debt to the creator, minus what came back. */
 const sentBy = (one: SideMovement): number => (isRelease(one) ? 0 : -one.owed + 0)
 const priceOf = (one: SideMovement): number => (isRelease(one) ? one.escrow : 0)
 const feeOf = (one: SideMovement): number => -one.fee + 0
 
-/** Lines that say something; one alone where nothing would be left. */
+/** Returns the lines that are not zero; the first one alone if none would be left. */
 const telling = (lines: DocumentContent['lines']): DocumentContent['lines'] => {
   const some = lines.filter(({ cents }) => cents !== 0)
   return some.length > 0 ? some : lines.slice(0, 1)
@@ -123,7 +123,7 @@ function wordsOf(one: SideMovement): string {
   return one.owed > 0 ? movementWords.cameBack(one.title) : movementWords.sent(one.title)
 }
 
-/** A year by months, those in which something moved. */
+/** A year, by those of its months in which something moved. */
 function yearOf(side: Side, movements: readonly SideMovement[], before: number): Said {
   const counts =
     side === 'creator'
@@ -171,7 +171,7 @@ function yearOf(side: Side, movements: readonly SideMovement[], before: number):
 const paidInBy = (one: SideMovement): number => (isRelease(one) ? 0 : Math.max(-one.escrow, 0))
 const returnedBy = (one: SideMovement): number => (isRelease(one) ? 0 : Math.max(one.escrow, 0))
 
-/** The movements of each month, in order, with a day of it. */
+/** Returns the movements of each month, in order, with one day of that month. */
 function byMonth(movements: readonly SideMovement[]): { day: string; own: SideMovement[] }[] {
   const months = new Map<string, SideMovement[]>()
   for (const one of movements) {

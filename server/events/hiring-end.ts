@@ -1,9 +1,10 @@
 import { type Fragment, raw } from '#server/db/sql.ts'
 
 /**
- * How hiring for `projects` ended: 'filled', 'closed' by its brand, 'over' with its last day; null while it hires, where it was
- * cancelled, and where one creator is wanted. `before` is a column with an event's id, for how it stood then: what a project
- * went through later says nothing of that moment. Text of a statement, never input.
+ * How hiring for `projects` ended: 'filled', 'closed' by its brand, 'over' with its last day. Null while the project
+ * hires, if it was cancelled, and if it wants only one creator. `before` is a column with an event's id, to get the
+ * state at that moment: what happened to the project later must not affect it. Returns the text of a statement; never
+ * pass input.
  */
 export const hiringEnd = (before?: string): Fragment =>
   raw(`case when projects.seats > 1 then (

@@ -8,8 +8,8 @@ import { addFeeTerms, currentFeeTerms } from './fee-terms-store.ts'
 export const TERMS_LOCK = 7_221_950
 
 /**
- * Puts the configured terms in force for new deals (decision 0024): adds them when others are in force, and
- * nothing when they are already. Called at start; processes that start together add them once.
+ * Puts the configured terms into force for new deals (decision 0024): adds them when others are in force, and is a
+ * no-op when they are in force already. Called at start; processes that start together add them once.
  */
 export async function applyConfiguredTerms(pool: Pool, configured: FeeTerms): Promise<void> {
   if (sameFeeTerms(await currentFeeTerms(pool), configured)) return

@@ -8,8 +8,9 @@ export interface FeeTermsRow extends FeeTerms {
 }
 
 /**
- * The terms a deal would be made on now; of those valid from the same moment, the ones added last. The time is the
- * statement's own: now() is when the transaction began, so a statement that waited for a lock would miss what was added meanwhile.
+ * Returns the terms a deal would be made on now; of those valid from the same moment, the ones added last. The time is
+ * the statement's own: now() is when the transaction began, so a statement that waited for a lock would miss what was
+ * added meanwhile.
  */
 export const currentFeeTerms = (db: Queryable): Promise<FeeTermsRow> =>
   oneRow<FeeTermsRow>(
@@ -18,7 +19,7 @@ export const currentFeeTerms = (db: Queryable): Promise<FeeTermsRow> =>
       where valid_from <= clock_timestamp() order by valid_from desc, id desc limit 1`,
   )
 
-/** Adds terms for deals from now on. */
+/** Adds terms that apply to deals from now on. */
 export const addFeeTerms = (
   db: Queryable,
   { creator_bps, minimum_fee_cents }: FeeTerms,
@@ -31,8 +32,8 @@ export const addFeeTerms = (
   )
 
 /**
- * The terms of a deal as JSON (`FeeTerms`), in a statement that reads applications: those of its acceptance, before it those
- * it would be made on now.
+ * The terms of a deal as JSON (`FeeTerms`), in a statement that reads applications: those of its acceptance, or before
+ * it those it would be made on now.
  */
 export const dealTermsInJson = raw(
   `(select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee) from fee_terms

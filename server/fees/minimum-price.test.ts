@@ -16,7 +16,10 @@ import { buildPayableDeal, fund, type MoneyWorld, startMoney } from '#tests/supp
 import { buildPackage, orderInput, packageInput } from '#tests/support/packages.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
-/** A minimum above what the provider keeps of a charge: of everything that names a new price, and of nothing that stands. */
+/**
+ * A minimum above what the provider keeps of a charge applies to everything that names a new price, and to no existing
+ * price.
+ */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -47,7 +50,7 @@ const project = (changes: object = {}) => ({
 })
 const offer = (price: number) => ({ id: randomUUID(), price, deliver_by: '2999-02-01', rounds: 1 })
 
-/** One call that names a price in USD, as it may be made again and again, and the field that names it. */
+/** A call that names a price in USD, in a form that can be repeated, and the field that names it. */
 const named: Record<string, { field: string; ask: (usd: number) => Promise<Reply<unknown>> }> = {
   'a budget': {
     field: 'budget',

@@ -4,14 +4,17 @@ import { AppError } from '#server/http/app-error.ts'
 
 type Configured = { config: Pick<Deps['config'], 'minimumPriceCents'> }
 
-/** A price in cents, the field that names it, and the one that stands already: it may stay, whatever it is. */
+/** A price in cents, the field that names it, and the existing price, which may stay whatever it is. */
 interface Priced {
   cents: number
   field: string
   standing?: number | null
 }
 
-/** Throws price.below_minimum for a new price below the operator's minimum; nothing is below it where none is configured. */
+/**
+ * Throws price.below_minimum for a new price below the operator's minimum. Without a configured minimum it never
+ * throws.
+ */
 export function assertMinimumPrice(
   { config: { minimumPriceCents: least } }: Configured,
   { cents, field, standing = null }: Priced,
@@ -21,8 +24,8 @@ export function assertMinimumPrice(
 }
 
 /**
- * Throws price.below_minimum for a higher price of held money whose difference, a charge of its own, is below the
- * minimum. Cents.
+ * Throws price.below_minimum for a higher price of held money if the difference, which is a charge of its own, is below
+ * the minimum. Cents.
  */
 export function assertMinimumAdded(
   { config: { minimumPriceCents: least } }: Configured,

@@ -3,7 +3,7 @@ import type { Role } from '#contract/profiles.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, oneRow, sql, type Statement } from '#server/db/sql.ts'
 
-/** Records when someone was first greeted, and returns that moment; a later call changes nothing. */
+/** Records when someone was first greeted, and returns that moment; a later call is a no-op. */
 export const recordArrival = (db: Queryable, id: string, now: Date) =>
   oneRow<{ greeted_at: string }>(
     db,
@@ -20,7 +20,7 @@ export const recordDismissal = (db: Queryable, id: string, now: Date) =>
 
 type Done = Partial<Record<FirstStep, boolean>> & { dismissed: boolean }
 
-/** What a creator has done: name and picture, a piece of work, a payout account that can be paid to. */
+/** Returns what a creator has done: name and picture, a piece of work, a payout account that can be paid to. */
 const doneByCreator = (id: string): Statement => sql`
   select first_steps_dismissed_at is not null as dismissed,
     btrim(name) <> '' and avatar_url is not null as portrait,
@@ -29,7 +29,7 @@ const doneByCreator = (id: string): Statement => sql`
       where user_id = profiles.id and replaced_at is null and onboarding_complete) as payouts
   from profiles where id = ${id}`
 
-/** What a brand has done: its company's name, a project that was posted (not only drafted), a saved card. */
+/** Returns what a brand has done: its company's name, a project that was posted (not only drafted), a saved card. */
 const doneBySeller = (id: string): Statement => sql`
   select first_steps_dismissed_at is not null as dismissed,
     coalesce(btrim(company_name), '') <> '' as company,

@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const visitOf = async (who: BuiltUser) => (await api.call(who, 'profiles.me')).body.visit
 const arrive = async (who: BuiltUser) => (await api.call(who, 'first_steps.arrive')).body.visit
 const list = async (who: BuiltUser) => (await api.call(who, 'first_steps.list')).body
-/** The steps that are done, by name. */
+/** Returns the completed steps, by name. */
 const done = async (who: BuiltUser) =>
   (await list(who)).steps.filter((one) => one.done).map(({ step }) => step)
 

@@ -15,8 +15,8 @@ export interface PlainPage {
 }
 
 /**
- * A page without scripts: a heading and our own HTML body. Anything from outside must be escaped in it. Its address may
- * contain a token, so it sends no referrer and is not cached.
+ * Returns a page without scripts: a heading and our own HTML body. Anything from outside must be escaped in it. Its
+ * address may contain a token, so it sends no referrer and is not cached.
  */
 export function plainPage(page: { brandName: string; title: string; body: string }): PlainPage {
   const nonce = randomBytes(16).toString('base64')

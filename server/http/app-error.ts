@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '#contract/errors.ts'
 
-/** What a refusal may carry beside its code: sentences by field, and the cause for the log. */
+/** What a refusal may carry in addition to its code: sentences by field, and the cause for the log. */
 export interface AppErrorDetails {
   fields?: Record<string, string>
   cause?: unknown
@@ -8,7 +8,7 @@ export interface AppErrorDetails {
   retryAfter?: number
 }
 
-/** The only way server code refuses. The sentence and the status come from the catalogue. */
+/** The only way server code refuses a request. The sentence and the status come from the catalogue. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -27,13 +27,13 @@ export class AppError extends Error {
   }
 }
 
-/** Hides rows the reader may not see: answers like an unknown id unless the row exists and is allowed. */
+/** Hides rows that the reader may not see: refuses like an unknown id unless the row exists and is allowed. */
 export function foundOr404<T>(row: T | null | undefined | false): T {
   if (row === null || row === undefined || row === false) throw new AppError('request.not_found')
   return row
 }
 
-/** Refuses like an unknown id unless a policy allows. */
+/** Refuses like an unknown id unless a policy allows it. */
 export function assertMay(allowed: boolean): void {
   if (!allowed) throw new AppError('request.not_found')
 }

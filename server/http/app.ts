@@ -13,7 +13,7 @@ import { refuseTwoHosts } from './one-host.ts'
 import { secureAnswers } from './security-headers.ts'
 import { PATIENCE, type Patience, refuseBrokenRequests, refuseSlowBodies } from './slow-clients.ts'
 
-/** An instance's options beside its log. */
+/** An instance's options, in addition to its log. */
 export interface HttpOptions {
   /** The product's public address; https enables HSTS. */
   publicUrl?: string
@@ -34,9 +34,9 @@ export function createHttpApp(
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => randomUUID(),
-    // Files go through /storage, which reads its bodies as streams.
+    // Files go through /storage, which reads its request bodies as streams.
     bodyLimit: REQUEST_BOUNDS.bodyBytes,
-    // AUTH §10 (d): only this many hops in front of us may say who the client is.
+    // AUTH §10 (d): only this many hops in front of us may state who the client is.
     trustProxy: (_address, hop) => hop < trustedProxies,
     routerOptions: { maxParamLength: 200 },
     // A client that still reaches a stopping process is served, and asked to reconnect (drain.ts).
@@ -63,10 +63,13 @@ export function createHttpApp(
   return app
 }
 
-/** Seconds after which a 503 may be tried again: most are over by then, and a crowd that comes sooner prolongs it. */
+/**
+ * Seconds after which a request that got a 503 may be retried: most outages are over by then, and many earlier retries
+ * would prolong them.
+ */
 const RETRY_AFTER_S = 2
 
-/** Every 503 says when to come back, whichever surface sends it. */
+/** Every 503 states when to retry, whichever surface sends it. */
 function tellWhenToRetry(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
@@ -75,7 +78,7 @@ function tellWhenToRetry(app: FastifyInstance): void {
   })
 }
 
-/** A line per response, for debugging: in everyday logs it would drown the rest. */
+/** One line per response, for debugging: in everyday logs it would drown out the rest. */
 function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
@@ -87,8 +90,8 @@ function logAnswers(app: FastifyInstance): void {
 }
 
 /**
- * The API reads only JSON; other surfaces bring their own parsers. Many clients send commands without a body (accept,
- * release) with a JSON content type all the same.
+ * The API reads only JSON; other surfaces bring their own parsers. Many clients nevertheless send commands without a
+ * body (accept, release) with a JSON content type.
  */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
@@ -98,6 +101,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Values that a request's route takes in its body; undefined for the usual number. */
+/** The number of values a request's route accepts in its body; undefined for the usual number. */
 const bodyValuesOf = ({ routeOptions }: FastifyRequest): number | undefined =>
   (routeOptions.config as { bodyValues?: number }).bodyValues

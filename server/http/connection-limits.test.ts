@@ -45,7 +45,7 @@ test('an address has a limited number of connections, and gets another when it c
   }
   expect((await ask(server)).answer).toBe('closed')
   open[0]?.destroy()
-  // Exactly one slot is free, as soon as the server has noticed the close.
+  // Exactly one slot becomes free, as soon as the server has noticed the close.
   await expect.poll(async () => (await ask(server)).answer, { timeout: 60_000 }).toBe('here')
   expect((await ask(server)).answer).toBe('closed')
 })

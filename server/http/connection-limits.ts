@@ -8,8 +8,8 @@ import { networkOf } from '#server/limits/network.ts'
 export const CONNECTIONS_PER_ADDRESS = 1_000
 
 /**
- * Ends connections beyond an address's share, before reading a byte. Not behind proxies: there every connection is the
- * proxy's, and limiting clients is the proxy's job (docs/operations.md).
+ * Ends connections beyond an address's share before reading a byte. Not used behind proxies: there every connection is
+ * the proxy's, and limiting clients is the proxy's job (docs/operations.md).
  */
 export function limitConnections(
   server: Server,

@@ -7,7 +7,7 @@ export interface Drain {
   begin(): void
 }
 
-/** Otherwise a client would keep its connection, and its next request would reach a process that is gone. */
+/** Otherwise a client would keep its connection, and its next request would reach a process that no longer exists. */
 export function drainable(app: FastifyInstance): Drain {
   let draining = false
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -17,16 +17,16 @@ export function loggedRefusal(request: FastifyRequest, error: Error): AppError {
   return refusal
 }
 
-/** Denied access to other people's resources, and rate limits: the signs of an attack. */
+/** Denied access to other people's resources, and rate limits: these indicate an attack. */
 const TELLING = new Set([401, 403, 429])
 
 /**
- * Levels (docs/operations.md): our own failure is an error; what we cannot do right now (the database is down) a
- * warning, because it is logged per request; a denial is information; other refusals are everyday mistakes.
+ * Levels (docs/operations.md): a failure of ours is an error. Something we cannot do right now (the database is down)
+ * is a warning, because it is logged per request. A denial is information; other refusals are everyday mistakes.
  */
 function logRefusal(request: FastifyRequest, refusal: AppError, error: Error): void {
   const { status, code } = refusal
-  // Only the route template: an address contains ids, and whatever someone put into it.
+  // Logs only the route template: an address contains ids, and anything else that someone put into it.
   const about = { code, method: request.method, route: request.routeOptions.url }
   if (status === 503) request.log.warn({ ...about, err: error }, 'request not served')
   else if (status >= 500) request.log.error({ ...about, err: error }, 'request failed')
@@ -34,14 +34,14 @@ function logRefusal(request: FastifyRequest, refusal: AppError, error: Error): v
   else request.log.debug(about, 'request refused')
 }
 
-/** Unknown paths are refused like unknown ids, for a process that serves no pages. */
+/** Refuses unknown paths like unknown ids, for a process that serves no pages. */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, new AppError('request.not_found')),
   )
 }
 
-/** Sends one refusal. Nothing of the cause is sent. */
+/** Sends one refusal. Nothing about the cause is sent. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ export function sendProblem(
   return reply.status(refusal.status).type('application/problem+json').send(problem)
 }
 
-/** How any thrown value is reported to a client. */
+/** Returns how a thrown value is reported to a client. */
 export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error) || isDatabaseFull(error) || hasLostItsTurn(error))
@@ -74,7 +74,7 @@ export function asRefusal(error: FastifyError): AppError {
   const { statusCode = 500 } = error
   const known = byStatus[statusCode]
   if (known !== undefined) return new AppError(known, { cause: error })
-  // Other refusals by the framework (an undecodable address, say) are the caller's fault.
+  // Other refusals by the framework (an undecodable address, for example) are the caller's fault.
   const isTheirs = statusCode >= 400 && statusCode < 500
   return new AppError(isTheirs ? 'request.malformed' : 'server.failed', { cause: error })
 }

@@ -11,8 +11,8 @@ type Addresses = Pick<Config, 'publicUrl' | 'privateFilesUrl' | 'auth'>
 
 /**
  * Gives private files an origin of their own (PRIVATE_FILES_URL, decision 0105): it serves the routes that are marked
- * as signed files and nothing else, and no other host serves those. Without the setting this does nothing. Call it
- * before any route is registered.
+ * as signed files and nothing else, and no other host serves those. A no-op without the setting. Call it before any
+ * route is registered.
  */
 export function separateFiles(app: FastifyInstance, addresses: Addresses): void {
   const { privateFilesUrl } = addresses
@@ -26,7 +26,7 @@ export function separateFiles(app: FastifyInstance, addresses: Addresses): void 
     if ((signedFile === true) === isFiles(request.headers.host)) return done()
     return void sendProblem(request, reply, new AppError('request.not_found'))
   })
-  // Last, so that no route's own headers are weaker.
+  // Runs last, so that no route's own headers are weaker.
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (isFiles(request.headers.host)) {
       void reply.headers(strict).removeHeader('set-cookie')
@@ -48,8 +48,8 @@ function allowReaders(
 }
 
 /**
- * Opened by itself a file runs nothing, loads nothing but its own bytes and is framed by no one; where it leads does
- * not learn of its link.
+ * A file opened by itself runs nothing, loads nothing but its own bytes and cannot be framed; the places it links to do
+ * not learn its link.
  */
 const strictHeaders = (publicUrl: string, filesUrl: string): Readonly<Record<string, string>> => ({
   'content-security-policy':
@@ -63,8 +63,8 @@ const strictHeaders = (publicUrl: string, filesUrl: string): Readonly<Record<str
 })
 
 /**
- * Whether browsers surely count two origins as one site: the host of one ends with the other's. Our pictures and videos
- * would be blocked by a promise that is too narrow, and without a link no one gets anything either way.
+ * Whether browsers certainly treat two origins as one site: the host of one ends with the other's. A policy that is too
+ * narrow would block our pictures and videos, and without a link no one can read anything in either case.
  */
 function isSameSite(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]
@@ -73,8 +73,8 @@ function isSameSite(one: string, other: string): boolean {
 }
 
 /**
- * Says of a Host header whether it names the origin of private files, whatever its port, its case or a dot at its end.
- * Not X-Forwarded-Host: not every proxy sets it, so a client could.
+ * Whether a Host header names the origin of private files, ignoring its port, its case and a trailing dot. Does not use
+ * X-Forwarded-Host: not every proxy sets it, so a client could.
  */
 export function filesHost(privateFilesUrl: string | null): (host: string | undefined) => boolean {
   if (privateFilesUrl === null) return () => false

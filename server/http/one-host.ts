@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Refuses a request that names two hosts (RFC 9112 §3.2), which Node serves by the first: a proxy in front may have
- * chosen by the second. Its connection ends, because what follows on it is as doubtful.
+ * Refuses a request that names two hosts (RFC 9112 §3.2). Node serves it by the first host, but a proxy in front may
+ * have chosen by the second. The connection is closed, because what follows on it is equally doubtful.
  */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

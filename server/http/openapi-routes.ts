@@ -34,7 +34,7 @@ interface Site {
 
 /**
  * The API as an OpenAPI 3.1 document, generated from the routes and schemas the server validates with. It yields after
- * each call: all of them in one go would hold the process for up to 0.3 s.
+ * each call: generating all of them in one go would block the process for up to 0.3 s.
  */
 export async function openApiDocument(
   access: ReadonlyMap<RouteKey, Access>,
@@ -100,7 +100,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Jso
   }))
 }
 
-/** GET /api/openapi.json. Written once, when it is first asked for: no start waits for it. */
+/** GET /api/openapi.json. Generated once, on the first request, so that it does not delay the start. */
 export function openApiRoute(
   app: FastifyInstance,
   access: ReadonlyMap<RouteKey, Access>,

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 
 /**
- * What is wrong with an input: one sentence per field, the first. Both the number of problems and their lengths are
- * bounded (REQUEST_BOUNDS), because field names may come from the caller.
+ * Returns what is wrong with an input: one sentence per field, the first one. Both the number of problems and their
+ * lengths are bounded (REQUEST_BOUNDS), because field names may come from the caller.
  */
 export function problemFields(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>()

@@ -18,8 +18,8 @@ export interface ReadLimits {
 }
 
 /**
- * Counted in this process's memory: reads wear out its event loop and its connections, and a statement per read would
- * cost more than many of them do.
+ * Counted in this process's memory: reads use up its event loop and its connections, and a statement per read would
+ * cost more than many of the reads do.
  */
 export function createReadLimits(): ReadLimits {
   const bucketsOf = (rates: typeof READ_RATES | typeof READ_ADDRESS_RATES) => ({

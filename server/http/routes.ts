@@ -15,20 +15,20 @@ import { WrittenAnswer } from './written-answer.ts'
 /** Resolves a bearer token to its person, or null. */
 export type Authenticate = (token: string) => Promise<Viewer | null>
 
-/** What a signed-in route's handler receives. `now` is the request's time: every rule uses it. */
+/** What the handler of a signed-in route receives. `now` is the request's time: every rule uses it. */
 export type Call<K extends RouteKey> = Parsed<K> & {
   viewer: Viewer
   now: Date
   request: FastifyRequest
 }
-/** What a public route's handler receives: a viewer only if someone is signed in. */
+/** What the handler of a public route receives: a viewer only if someone is signed in. */
 export type PublicCall<K extends RouteKey> = Parsed<K> & {
   viewer: Viewer | null
   now: Date
   request: FastifyRequest
 }
 
-/** A handler's result: the response, or the same already serialized as JSON. */
+/** A handler's result: the response, or the response already serialized as JSON. */
 type Handled<K extends RouteKey> = Promise<Answer<K> | WrittenAnswer>
 
 /** Registers the contract's calls: sign-in, role, validation, handler, response, in that order. */
@@ -38,26 +38,26 @@ export interface Routes {
   creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
   /** For operators only: anyone else, signed in or not, gets the response of an unknown path. */
   operators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
-  /** `headers` are on every answer of the call, refusals included. */
+  /** `headers` are set on every response of the call, including refusals. */
   anyone<K extends RouteKey>(
     key: K,
     handle: (call: PublicCall<K>) => Handled<K>,
     headers?: Readonly<Record<string, string>>,
   ): void
-  /** Every registered route with who may call it: the access test walks this. */
+  /** Every registered route with who may call it: the access test iterates over this. */
   registered(): ReadonlyMap<RouteKey, Access>
   /**
-   * The answer of a read, as JSON, made in this process for a page that is rendered: with the access, the limits and the
-   * rules of the call. Throws AppError like it, and Error for a call that is no GET.
+   * Returns the response of a read, as JSON, produced in this process for a page that is rendered: with the access, the
+   * limits and the rules of the call. Throws AppError like the call, and Error for a call that is not a GET.
    */
   read(key: RouteKey, asked: Asked): Promise<string | Buffer>
 }
 
-/** What is asked of a call, not yet parsed. `request` is where it came from. */
+/** The input of a call, not yet parsed. `request` is where it came from. */
 interface Asked {
   viewer: Viewer | null
   request: FastifyRequest
-  /** Whose limit the read counts against; the viewer's, unless an operator views an account. */
+  /** Whose limit the read counts against: the viewer's, unless an operator views an account. */
   reader?: Viewer | null
   params?: unknown
   query?: unknown
@@ -67,16 +67,19 @@ interface Asked {
 export interface RoutesDeps {
   authenticate: Authenticate
   clock: () => Date
-  /** Absent: no limits (tests of other things). */
+  /** If absent, there are no limits (tests of other things). */
   limits?: WriteLimits | undefined
   reads?: ReadLimits | undefined
-  /** Throws for calls that a restricted account may not make for now, before the input is read. */
+  /** Throws for calls that a restricted account may not make at present, before the input is read. */
   refuse?: ((key: RouteKey, viewer: Viewer, now: Date) => Promise<void>) | undefined
-  /** Called with the person who changes something, before they are answered. */
+  /** Called with the person who changes something, before the response is sent. */
   wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
-  /** The person whose account an operator views, for calls that name a view; throws for every call that a view does not allow. */
+  /**
+   * Returns the person whose account an operator views, for calls that support a view; throws for every call that a
+   * view does not allow.
+   */
   personInView?:
     | ((asked: {
         viewId: string
@@ -93,7 +96,10 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   const known = new Map<RouteKey, Access>()
   const reads = new Map<RouteKey, (asked: Asked) => Promise<string | Buffer>>()
 
-  /** The viewer, or the person whose account an operator views: every route calls this, so a view opens only the listed ones. */
+  /**
+   * Returns the viewer, or the person whose account an operator views: every route calls this, so a view opens only the
+   * listed calls.
+   */
   async function lookingAs(
     key: RouteKey,
     request: FastifyRequest,
@@ -179,7 +185,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   }
 }
 
-/** The person a request is authenticated as, or null without a valid bearer token. */
+/** Returns the person a request is authenticated as, or null without a valid bearer token. */
 export async function viewerOf(
   request: FastifyRequest,
   authenticate: Authenticate,
@@ -196,7 +202,7 @@ function assertOperator(standing: OperatorStanding): void {
   if (standing === 'unproven') throw new AppError('operator.second_factor_required')
 }
 
-/** `access` was checked before the handler runs; a null here would be a bug in this file. */
+/** `access` was checked before the handler runs, so a null here would be a bug in this file. */
 function assertPresent<K extends RouteKey>(call: PublicCall<K>): asserts call is Call<K> {
   if (call.viewer === null) throw new AppError('request.unauthenticated')
 }
@@ -213,7 +219,7 @@ function parseInput(
   }
   if (schema.params !== undefined) {
     const params = schema.params.safeParse(request.params)
-    // An impossible id is an unknown id.
+    // An invalid id is treated like an unknown id.
     if (!params.success) throw new AppError('request.not_found')
     input.params = params.data
   }

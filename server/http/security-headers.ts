@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** Two years; browsers' preload lists ask for at least one. */
 const HSTS = 'max-age=63072000'
 
-/** We never use these browser features, and nothing in our pages may. */
+/** We never use these browser features, and nothing in our pages may use them. */
 const UNUSED_POWERS = [
   'accelerometer',
   'browsing-topics',
@@ -18,7 +18,7 @@ const UNUSED_POWERS = [
   'usb',
 ]
 
-/** The headers of every response unless its route overrides them: a response is data, not a page and not a frame. */
+/** The headers of every response unless its route overrides them: a response is data, not a page or a frame. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -30,12 +30,12 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   'permissions-policy': UNUSED_POWERS.map((power) => `${power}=()`).join(', '),
 }
 
-/** The policy for build files: a worker script is bound by its own, and decoders use WebAssembly. */
+/** The policy for build files: a worker script is bound by its own policy, and decoders use WebAssembly. */
 export const ASSET_POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; object-src 'none'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The headers of every response of a product at `publicUrl`. HSTS only where that is https. */
+/** Returns the headers of every response of a product at `publicUrl`. HSTS is included only if that is https. */
 export function commonHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return publicUrl.startsWith('https:')
     ? { ...DEFAULTS, 'strict-transport-security': HSTS }

@@ -4,13 +4,13 @@ import type { RouteKey } from '#contract/api.ts'
 
 type Serialize = (value: unknown) => string
 
-/** By the schema they serialize. The servers of one process (tests) share them. */
+/** Keyed by the schema they serialize. The servers of one process (tests) share them. */
 const compiled = new WeakMap<z.ZodType, Serialize>()
 
 /**
  * Serializes a response by the contract's schema: unnamed fields never leave the server, and a missing one throws.
- * Measured cheaper than parsing with zod (docs/decisions). Compiled when the call first answers: 8 ms of CPU time at most,
- * and 280 ms for all of them, which every start would wait for.
+ * Measured to be cheaper than parsing with zod (docs/decisions). Compiled on the call's first response: this takes at
+ * most 8 ms of CPU time, and 280 ms for all calls, which would delay every start.
  */
 export function answerSerializer(key: RouteKey, answer: z.ZodType): Serialize {
   return (value) => compiledSerializer(key, answer)(value)
@@ -55,7 +55,7 @@ function plain(node: unknown): unknown {
     if (name === 'const' || name === 'enum') continue
     result[name] = plain(child)
   }
-  // A field named like a keyword must survive: properties are rewritten one level down, by name.
+  // A field named like a keyword must survive, so properties are rewritten one level down, by name.
   if (typeof source['properties'] === 'object' && source['properties'] !== null) {
     result['properties'] = Object.fromEntries(
       Object.entries(source['properties']).map(([name, child]) => [name, plain(child)]),

@@ -5,15 +5,18 @@ import { UPLOAD_PATH } from '#contract/uploads.ts'
 import { type ErrorCode, errors, type Problem } from '#contract/errors.ts'
 import type { Log } from '#server/logging/log.ts'
 
-/** How long a client may take, in ms, and how much it may send before its body, in bytes. */
+/** How long a client may take, in ms, and how many bytes it may send before its body. */
 export interface Patience {
   /** Until all headers have arrived. */
   headersMs: number
   /** Until a JSON body has arrived completely. */
   bodyMs: number
-  /** Until the longest request has arrived completely: 50 MB at 85 kB a second. What is cut off can be resumed. */
+  /**
+   * Until the longest request has arrived completely: 50 MB at 85 kB a second. An upload that is cut off can be
+   * resumed.
+   */
   requestMs: number
-  /** Without a single byte either way. */
+  /** Without a single byte in either direction. */
   idleMs: number
   /** How often the first two are checked. */
   checkMs: number
@@ -30,11 +33,14 @@ export const PATIENCE: Patience = {
   headerBytes: 16 * 1024,
 }
 
-/** Refuses JSON that trickles in: the whole body must arrive within `bodyMs`. Uploads have the request's time. */
+/**
+ * Refuses JSON that trickles in: the whole body must arrive within `bodyMs`. Uploads get the request's time limit
+ * instead.
+ */
 export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void {
   const timers = new WeakMap<object, NodeJS.Timeout>()
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    // No announced body, no body.
+    // Without an announced body there is no body.
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
     if (!hasBody || request.url.startsWith(UPLOAD_PATH)) return done()
@@ -48,7 +54,7 @@ export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void
     timers.set(request, timer)
     done()
   })
-  // After parsing, and for requests refused meanwhile.
+  // After parsing, and for requests that are refused before it.
   const stop = (request: object, _reply: unknown, done: () => void) => {
     clearTimeout(timers.get(request))
     done()
@@ -58,7 +64,7 @@ export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void
 }
 
 /**
- * Answers what never became a request (headers too large, too slow, not HTTP) with a problem, and closes the
+ * Responds with a problem to input that never became a request (headers too large, too slow, not HTTP), and closes the
  * connection.
  */
 export function refuseBrokenRequests(log: Log) {

@@ -14,5 +14,5 @@ export interface Viewer {
 /** Whether a person is an operator; `unproven` is one whose session lacks a second factor. */
 export type OperatorStanding = 'none' | 'unproven' | 'operator'
 
-/** Who may call a route at all; what they may touch is up to the domain's policy on the row. */
+/** Who may call a route at all. The domain's policy on the row decides what they may touch. */
 export type Access = 'anyone' | 'signed_in' | 'sellers' | 'creators' | 'operators'

@@ -1,6 +1,6 @@
 /**
- * A response that already is JSON and is sent unchanged. Nothing filters its fields any more, so tests check each of
- * them strictly against the contract's schema (tests/support/api.ts).
+ * A response that is already JSON and is sent unchanged. Its fields are no longer filtered, so tests check each of
+ * these responses strictly against the contract's schema (tests/support/api.ts).
  */
 export class WrittenAnswer {
   readonly json: string | Buffer

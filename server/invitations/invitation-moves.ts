@@ -14,8 +14,8 @@ interface InvitationMove {
 }
 
 /**
- * Moves a pending invitation, records it, and refreshes both sides' pages. The write is the guard: null when it is not
- * pending any more, so a concurrent answer either wins or loses completely.
+ * Moves a pending invitation, records it, and refreshes both sides' pages. The write is the guard: it returns null when
+ * the invitation is no longer pending, so a concurrent answer either wins or loses completely.
  */
 export async function moveInvitation(
   tx: Tx,
@@ -29,15 +29,15 @@ export async function moveInvitation(
       where id = ${id} and status = any(${from}) returning ${invitationColumns}`,
   )
   if (moved === null) return null
-  // Every move of this machine starts from pending.
+  // Every move of this state machine starts from pending.
   await recordInvitation(tx, moved, move, 'pending', actorId)
   await refreshBothSides(tx, moved)
   return moved
 }
 
 /**
- * A hire answers the open invitation to the project that hired. If a concurrent answer holds its lock, and may be
- * waiting for that project, the hire skips it: so the two never deadlock.
+ * A hire answers the open invitation to the project that hired. If a concurrent answer holds the invitation's lock, and
+ * may be waiting for that project, the hire skips the invitation so that the two never deadlock.
  */
 export async function answerByHire(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function recordInvitation(
   })
 }
 
-/** Makes both sides' open pages refetch the invitation, its counts and what it opened. */
+/** Makes both sides' open pages refetch the invitation, its counts and what it made accessible. */
 export async function refreshBothSides(tx: Tx, invitation: InvitationRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [invitation.creator_id, invitation.seller_id],

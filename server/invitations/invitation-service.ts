@@ -33,8 +33,8 @@ export interface InvitationToSend {
 
 /**
  * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
- * is no creator; invitation.project_not_active; invitation.unavailable; invitation.already_hired; invitation.already_invited while one is open;
- * invitation.too_many_today.
+ * is not a creator's; invitation.project_not_active; invitation.unavailable; invitation.already_hired;
+ * invitation.already_invited while one is open; invitation.too_many_today.
  */
 export async function sendInvitation(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function sendInvitation(
       const creator = foundOr404(await livingProfileById(tx, input.creator_id, now))
       assertMay(creator.role === 'creator')
       if (await areApart(tx, viewer.id, creator.id)) throw new AppError('invitation.unavailable')
-      // They talk in a deal of their own once the project has hired them.
+      // Once the project has hired them, the two talk in a deal of their own.
       if ((await talksIn(tx, project.id, creator.id)) !== project.id)
         throw new AppError('invitation.already_hired')
       const { count } = await countSentSince(tx, viewer.id, new Date(now.getTime() - DAY_MS))
@@ -77,8 +77,8 @@ export async function sendInvitation(
 }
 
 /**
- * The invited creator accepts, which opens the conversation (decision P22). Accepting again returns the same. Throws
- * 404 for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
+ * Accepts an invitation for the invited creator, which opens the conversation (decision P22). Idempotent. Throws 404
+ * for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
  */
 export function acceptInvitation(
   deps: Deps,
@@ -97,7 +97,7 @@ export function acceptInvitation(
   })
 }
 
-/** The invited creator declines. Declining again changes nothing. Throws like `acceptInvitation`. */
+/** Declines an invitation for the invited creator. Idempotent. Throws like `acceptInvitation`. */
 export function declineInvitation(
   deps: Deps,
   viewer: Viewer,
@@ -121,7 +121,7 @@ async function answer(
   const { to } = invitationTransitions[move]
   const invitation = foundOr404(await lockInvitation(tx, id))
   assertMay(mayAnswer(viewer, invitation))
-  // It is in none of their lists.
+  // It is not in any of their lists.
   assertMay(!(await areApart(tx, invitation.seller_id, viewer.id)))
   if (invitation.lapsed_at !== null) throw new AppError('invitation.lapsed')
   if (invitation.status === to) return invitation

@@ -65,7 +65,7 @@ export type NewInvitationRow = Pick<
   'project_id' | 'creator_id' | 'seller_id' | 'message'
 > & { created_at: Date }
 
-/** How many invitations a brand has sent since then, whatever became of them. */
+/** The number of invitations a brand has sent since then, whatever their outcome. */
 export const countSentSince = (tx: Tx, sellerId: string, since: Date) =>
   oneRow<{ count: number }>(
     tx,

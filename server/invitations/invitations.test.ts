@@ -122,7 +122,7 @@ describe('answering', () => {
 
   test('declining again changes nothing; accepting afterwards is refused', async () => {
     const invitation = await buildInvitation(api.pool)
-    // Otherwise both times occasionally fall into the same millisecond.
+    // Otherwise both times occasionally fall in the same millisecond.
     await api.pool.query(
       `update project_invitations set created_at = created_at - interval '1 minute',
         updated_at = updated_at - interval '1 minute' where id = $1`,

@@ -17,13 +17,15 @@ export interface InvitationsToSend {
   ip: string
 }
 
-/** What became of one of them. */
+/** The outcome for one of them. */
 export interface InviteRow {
   creator_id: string
   outcome: InviteOutcome
 }
 
-/** What a refusal of one invitation means for its row. Anything else ends the call: what was sent stays. */
+/**
+ * What the refusal of one invitation means for its row. Any other error ends the call; invitations already sent stay.
+ */
 const OUTCOMES: Readonly<Record<string, InviteOutcome>> = {
   'invitation.already_invited': 'already_invited',
   'invitation.unavailable': 'unavailable',
@@ -36,7 +38,7 @@ const OUTCOMES: Readonly<Record<string, InviteOutcome>> = {
 
 /**
  * Invites several creators to one of the seller's active projects, one after the other and each in its own transaction.
- * Repeating it invites no one twice. Throws 404 for another seller's project, invitation.project_not_active.
+ * A repeated request invites no one twice. Throws 404 for another seller's project, invitation.project_not_active.
  */
 export async function inviteMany(
   deps: Deps,
@@ -74,7 +76,7 @@ async function send(
   now: Date,
 ): Promise<InviteOutcome> {
   try {
-    // As many as one by one: fifty at once are fifty of them.
+    // Counts the same as inviting one by one: fifty in one call count as fifty.
     await deps.limits?.take('invitation', { accountId: viewer.id, ip, now })
     await sendInvitation(deps, viewer, invitation, now)
     return 'invited'
@@ -85,7 +87,7 @@ async function send(
   }
 }
 
-/** Who is skipped, and why. A block comes first: nothing else is said about someone hidden from them. */
+/** Who is skipped, and why. A block takes precedence: nothing else is revealed about someone hidden from them. */
 const skips = (
   deps: Deps,
   viewer: Viewer,

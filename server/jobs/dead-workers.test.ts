@@ -87,7 +87,7 @@ test('a queue that no job of its holder is in is released; one with a running jo
     await enqueue(pool, 'payments.release', { payment_id }, { queue })
   }
   for (const queue of ['left', 'busy', 'fresh']) await queued(queue)
-  // Of "left" the other process that ran its job removed the row; what waits in it was enqueued since.
+  // Of "left": the other process that ran its job removed the row, and the job that waits in it was enqueued since.
   await pool.query(
     `update graphile_worker._private_job_queues set locked_by = 'pool-queues',
       locked_at = now() - case queue_name when 'fresh' then interval '1 second' else interval '1 minute' end
@@ -119,7 +119,7 @@ test.each([
     [key, holder],
   )
   const id = rows[0]?.id ?? ''
-  // The queue takes key and attempts from a job that is locked when its key is enqueued again.
+  // The queue clears the key and uses up the attempts of a locked job when its key is enqueued again.
   await enqueue(pool, 'clocks.tick', {}, { key, maxAttempts: 3 })
   const attempts = async () => {
     const watch = await watchWorkers(pool, { id: own, running: new Set() }, log)
@@ -153,7 +153,7 @@ async function holderOfLock(worker: string): Promise<number | null> {
 
 test('a worker whose lock the server still holds for a lost connection takes no further connections, and gets it later', async () => {
   const id = 'pool-zombie'
-  // Between losing a connection and PostgreSQL noticing it, the old session holds the lock.
+  // Between the loss of a connection and PostgreSQL noticing it, the old session holds the lock.
   const zombie = new pg.Client({ connectionString: database.url })
   await zombie.connect()
   await zombie.query('select pg_advisory_lock(7221949, hashtext($1))', [id])
@@ -179,7 +179,7 @@ test('a lock on a connection that fell silent is taken again', async () => {
   const watch = await watchWorkers(own, { id, running: new Set() }, log, 20)
   const old = await holderOfLock(id)
   link.silence()
-  // In time, the server notices that no one is there.
+  // The server eventually notices that the client is gone.
   await pool.query('select pg_terminate_backend($1)', [old])
   await expect.poll(async () => [null, old].includes(await holderOfLock(id))).toBe(false)
   watch.stop()

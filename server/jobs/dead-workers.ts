@@ -45,7 +45,7 @@ export async function watchWorkers(
   }
 }
 
-/** The lock that says this process lives, and the one connection that holds it. */
+/** The lock that says this process is alive, and the one connection that holds it. */
 function markOfLife(pool: Pool, id: string) {
   let held: pg.PoolClient | null = null
 
@@ -65,8 +65,8 @@ function markOfLife(pool: Pool, id: string) {
       )
       got = rows[0]?.got ?? false
     } finally {
-      // Not got: the server has not noticed yet that an earlier connection of ours is gone. As long as it holds that one's
-      // lock, we count as alive; waiting for it here would take a connection at every look.
+      // Not acquired: the server has not noticed yet that an earlier connection of ours is gone. As long as it holds
+      // that connection's lock, we count as alive; waiting for the lock here would take a connection at every check.
       if (!got) client.release(true)
     }
     if (!got) return
@@ -78,11 +78,11 @@ function markOfLife(pool: Pool, id: string) {
 
   return {
     drop,
-    /** Throws when the database is away; the next look tries again. */
+    /** Throws when the database is unavailable; the next check tries again. */
     async keep(): Promise<void> {
       if (held === null) return take()
       try {
-        // A connection that fell silent is found only by asking.
+        // A connection that fell silent is detected only by querying it.
         await held.query('select 1')
       } catch (error) {
         drop()
@@ -93,9 +93,9 @@ function markOfLife(pool: Pool, id: string) {
 }
 
 /**
- * Releases a job. One whose process died in its last attempt runs once more, and says so: a key that was enqueued again
- * while the job was locked has used up its attempts, and a job that never failed would stay as one that gave up. A
- * second death is final, so a job that ends processes cannot do so for ever.
+ * Releases a job. A job whose process died in its last attempt runs once more, and this is logged: a key that was
+ * enqueued again while the job was locked has used up its attempts, and a job that never failed would stay in the queue
+ * as one that gave up. A second death is final, so a job that kills processes cannot do so forever.
  */
 const RELEASE = `set locked_by = null, locked_at = null,
   attempts = case when attempts >= max_attempts and last_error is null then max_attempts - 1 else attempts end,
@@ -123,10 +123,10 @@ async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> 
 }
 
 /**
- * A job that was fetched while the connection broke before the response arrived: it is locked by us, and no one runs
- * it. And a queue of ours without a job of ours: after a failover two processes may run one job, and the first to finish
- * removes it with no release of the other's queue. A job that finished a moment ago is still being removed, so only older
- * ones are released.
+ * Two cases. A job that was fetched while the connection broke before the response arrived: it is locked by us, but no
+ * one runs it. And a queue locked by us without a job of ours: after a failover two processes may run one job, and the
+ * first to finish removes it without releasing the other's queue. A job that finished a moment ago is still being
+ * removed, so only older ones are released.
  */
 async function freeForgottenJobs(
   pool: Pool,

@@ -35,7 +35,8 @@ test('neither money nor a sign-in mail waits behind notices that were queued ear
   }
   const jobs = await startJobs(own, tasks, createLog('silent'))
   await expect.poll(() => taken.length).toBe(32)
-  // No worker finished its first job before all four had one, so these are what they took first, in any order.
+  // No worker finished its first job before all four had one, so these four are the first that were taken, in any
+  // order.
   expect(taken.slice(0, 4).toSorted()).toEqual(['code', 'notice', 'notice', 'release'])
   await jobs.stop()
   await own.end()

@@ -12,8 +12,8 @@ export interface JobOptions {
 }
 
 /**
- * Lower runs first: money and its events, then mails that sign someone in. Everything else keeps its turn, or a machine
- * under load would never reach it; but a thousand notices after an outage must not delay a release, nor a code that is
+ * Lower runs first: money and its events, then mails that sign someone in. Everything else runs in order, or a machine
+ * under load would never reach it; but a thousand notices after an outage must not delay a release, or a code that is
  * valid for ten minutes.
  */
 const FIRST = -20
@@ -32,8 +32,8 @@ function priorityOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]
 }
 
 /**
- * Enqueues a job in the caller's transaction: it exists exactly if the change does (PAYMENTS rule 6). Jobs run at least
- * once, so every task must be idempotent.
+ * Enqueues a job in the caller's transaction: the job exists exactly if the change does (PAYMENTS rule 6). Jobs run at
+ * least once, so every task must be idempotent.
  */
 export async function enqueue<Name extends JobName>(
   tx: Queryable,

@@ -4,9 +4,11 @@ import type { Log } from '#server/logging/log.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Deletes lines that are past their time (contract/retention.ts): at the start of a process and every hour. */
+/**
+ * Deletes lines that are past their retention period (contract/retention.ts): at the start of a process and every hour.
+ */
 export function keepLogAges(destination: LogDestination, log: Log): { stop(): void } {
-  // A file system that refuses must not end the process; the next look tries again.
+  // A file system error must not end the process; the next check tries again.
   const forget = async () => destination.forgetOld(new Date())
   forget().catch((error: unknown) => log.warn({ err: error }, FAILURE))
   return { stop: every(HOUR_MS, forget, log, FAILURE) }

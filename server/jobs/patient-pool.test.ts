@@ -47,7 +47,7 @@ test('a job whose end cannot be recorded ends no process: it is retried and runs
       )
   }
   const jobs = await startJobs(own, { 'clocks.tick': task }, createLog('silent'))
-  // Admin shutdown: the code PostgreSQL sends when it is asked to stop.
+  // Admin shutdown: the code PostgreSQL sends when it is told to stop.
   await refuseToForget('57P01', 2)
   await enqueue(pool, 'clocks.tick', {})
   await expect.poll(jobsLeft).toBe(0)
@@ -65,13 +65,13 @@ test('neither a standby nor any other refusal ends a process: the job waits, or 
     runs += 1
   }
   const jobs = await startJobs(own, { 'clocks.tick': work }, log)
-  // Read-only transaction, as a standby answers; more often than the queue itself would try.
+  // Read-only transaction, as a standby responds; more often than the queue itself would retry.
   await refuseToForget('25006', 3)
   await enqueue(pool, 'clocks.tick', {})
   await expect.poll(jobsLeft).toBe(0)
   expect([runs, lines]).toEqual([1, []])
 
-  // A refusal that no repetition helps against: vitest fails a run with an unhandled rejection.
+  // A refusal that no retry helps against: vitest fails a run with an unhandled rejection.
   await refuseToForget('XX000', 1)
   await enqueue(pool, 'clocks.tick', {})
   await expect.poll(() => lines.join('')).toContain('the end of a job could not be recorded')

@@ -4,22 +4,22 @@ import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
 
-/** The pause between attempts to reach a database that is away, or to write to one that is full, in ms. */
+/** The pause between attempts to reach a database that is unavailable, or to write to one whose disk is full, in ms. */
 const TRY_EVERY_MS = { away: 250, full: 3_000 } as const
 
 /**
- * The names of the statements with which the queue records how a job ended. It does not await them: one that failed
- * would end the process.
+ * The names of the statements with which the queue records how a job ended. The queue does not await them, so one that
+ * failed would end the process.
  */
 const ENDS_A_JOB = /^(complete|fail)_job/
 
-/** What a statement answers that was given up: the queue reads nothing from those. */
+/** The result of a statement that was given up: the queue reads nothing from such results. */
 const NO_ROWS = { rows: [], rowCount: 0 }
 
 /**
  * The pool as the queue sees it. Connecting waits until the database is available. The end of a job is recorded however
- * long that takes, on a new connection where the old one is of no use. Where it cannot be recorded at all, the job runs
- * again (dead-workers.ts).
+ * long that takes, on a new connection if the old one is unusable. If it cannot be recorded at all, the job runs again
+ * (dead-workers.ts).
  */
 export function patientPool(pool: Pool, log: Log): Pool {
   return new Proxy(pool, {
@@ -30,7 +30,7 @@ export function patientPool(pool: Pool, log: Log): Pool {
     },
   })
 
-  // With a callback: the queue's listener, which reconnects by itself.
+  // With a callback: this is the queue's listener, which reconnects by itself.
   function connect(callback?: Parameters<Pool['connect']>[0]) {
     return callback === undefined ? patientClient() : pool.connect(callback)
   }
@@ -41,10 +41,13 @@ export function patientPool(pool: Pool, log: Log): Pool {
   }
 }
 
-/** How long a job waits after it met a full disk, in seconds: a full disk is seldom freed within moments. */
+/** How long a job waits after it hit a full disk, in seconds: a full disk is seldom freed within moments. */
 const FULL_PAUSE_S = 30
 
-/** Whether an attempt failed for a reason outside of its job: the database was away, or a disk (the database's or ours) is full. */
+/**
+ * Whether an attempt failed for a reason outside of its job: the database was unavailable, or a disk (the database's or
+ * ours) is full.
+ */
 export const isOutage = (error: Error): boolean => isDatabaseAway(error) || hasNoRoom(error)
 
 function hasNoRoom(error: NodeJS.ErrnoException): boolean {
@@ -52,8 +55,8 @@ function hasNoRoom(error: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Takes back an attempt that met an outage, once there is a database again: an outage must not use up the attempts of a
- * job that has few. Gives up when the pool ends.
+ * Takes back an attempt that failed because of an outage, once the database is available again: an outage must not use
+ * up the attempts of a job that has few. Gives up when the pool ends.
  */
 export async function uncountAttempt(pool: Pool, jobId: string, error: Error): Promise<void> {
   while (!pool.ending) {
@@ -71,13 +74,16 @@ export async function uncountAttempt(pool: Pool, jobId: string, error: Error): P
   }
 }
 
-/** What the queue gets of a pool that ends: it does not await everything it does, and an error there would end the process. */
+/**
+ * What the queue gets from a pool that ends: the queue does not await everything it does, and an error there would end
+ * the process.
+ */
 const NOBODY = {
   query: () => Promise.resolve(NO_ROWS),
   release: () => undefined,
 } as unknown as pg.PoolClient
 
-/** A connection, as soon as there is one; null when the pool ends first. */
+/** A connection, as soon as one is available; null when the pool ends first. */
 async function connection(pool: Pool): Promise<pg.PoolClient | null> {
   for (;;) {
     try {

@@ -15,7 +15,10 @@ import { watchWorkers } from './dead-workers.ts'
 import { isOutage, patientPool, uncountAttempt } from './patient-pool.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
-/** The task behind each job name. A task that throws is retried with back-off; an attempt that met no database, or a full disk, does not count. */
+/**
+ * The task behind each job name. A task that throws is retried with back-off; an attempt that failed for lack of a
+ * database, or because of a full disk, does not count.
+ */
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 /** This process's worker on the queue. */
@@ -24,7 +27,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Starts working the queue in this process. Several processes share the queue; each job runs in one of them. */
+/** Starts processing the queue in this process. Several processes share the queue; each job runs in one of them. */
 export async function startJobs(
   pool: Pool,
   tasks: Partial<Tasks>,
@@ -55,7 +58,7 @@ export async function startJobs(
   const runner = await run({
     pgPool: patientPool(pool, log),
     taskList,
-    // As items: our task names contain dots, which a crontab line does not allow.
+    // Given as items: our task names contain dots, which a crontab line does not allow.
     ...(crontab === undefined ? {} : { parsedCronItems: parseCronItems(crontab) }),
     events,
     concurrency: 4,
@@ -63,7 +66,7 @@ export async function startJobs(
     pollInterval: 1_000,
     logger: new Logger(() => (level, message, meta) => {
       // The queue logs every job; only what someone should look at reaches our log. The payload of a failed job never
-      // does: it holds addresses and people's own words.
+      // does: it contains addresses and people's own words.
       if (level === 'error') log[passes(meta) ? 'warn' : 'error'](failureOf(meta), message)
       else if (level === 'warning') log.warn(message)
       else log.debug(message)
@@ -79,8 +82,8 @@ export async function startJobs(
 }
 
 /**
- * Whether the queue gets over it by itself: a failed job is retried, except one that gave up, and what has to do with a
- * database that is away is done again once it is back.
+ * Whether the queue recovers by itself: a failed job is retried, except one that gave up, and anything that failed
+ * because the database was unavailable is repeated once it is back.
  */
 function passes(meta: object | undefined): boolean {
   const { job, error } = (meta ?? {}) as { job?: Partial<Job>; error?: unknown }

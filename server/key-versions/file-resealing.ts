@@ -16,7 +16,7 @@ export interface ResealedFiles {
   resealed: number
   /** Already encrypted with the current version. */
   left: number
-  /** Rows refer to them, but the store does not have them. */
+  /** Rows refer to them, but they are missing from the store. */
   missing: number
 }
 
@@ -51,7 +51,7 @@ async function resealFile(
   const passing = join(folder, `reseal-${randomUUID()}`)
   try {
     await pipeline(stream, createWriteStream(passing, { mode: 0o600 }))
-    // It may have been deleted meanwhile, with its row: the nightly sweep then deletes this copy.
+    // It may have been deleted meanwhile, along with its row: the nightly sweep then deletes this copy.
     await store.put(passing, path)
     return 'resealed'
   } finally {

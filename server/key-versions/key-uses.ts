@@ -3,7 +3,7 @@ import { raw, rows, sql } from '#server/db/sql.ts'
 import { BOX_MARK } from '#server/keyring/sealed-box.ts'
 import { BOX_COLUMNS } from './stored-boxes.ts'
 
-/** How many stored things need a version of the server key. */
+/** The number of stored things that need a version of the server key. */
 export interface KeyUse {
   version: number
   what: string
@@ -28,7 +28,7 @@ export async function keyUses(db: Queryable, now: Date): Promise<KeyUse[]> {
           from ${raw(table)} where ${raw(column)} is not null group by 1`,
       )),
     )
-  // A refresh token lives as long as its session: the client may return with the current one or the previous one.
+  // A refresh token lives as long as its session: the client may present the current one or the previous one.
   const sessions = sql`select version, 'sessions' as what, count(*)::integer as count
     from auth.sessions cross join lateral (select refresh_version union select refresh_version_before) as used (version)
     where not_after is null or not_after > ${now} group by 1`

@@ -33,7 +33,7 @@ export const noteMaker = (
       on conflict (name, version) do update set last_made_at = greatest(key_versions.last_made_at, ${now})`,
   )
 
-/** Deletes the record of a version: nothing stored needs it any more. */
+/** Deletes the record of a version, once nothing stored needs it any more. */
 export const forgetVersion = (db: Queryable, name: KeyName, version: number) =>
   execute(db, sql`delete from key_versions where name = ${name} and version = ${version}`)
 

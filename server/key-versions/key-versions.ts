@@ -13,14 +13,14 @@ export class UnfitKeys extends Error {
   override name = 'UnfitKeys'
 }
 
-/** How an operator fixes a version that is missing or has another secret. */
+/** How an operator fixes a version that is missing or has a different secret. */
 const REMEDY: Record<KeyName, string> = {
   server: 'Put it back into KEYRING_FILE (version 1 may be FILE_LINK_SECRET)',
   files: 'Put it back into KEYRING_FILE',
 }
 
 /**
- * Throws UnfitKeys when the database was used with a version that this process lacks, or knows with another secret:
+ * Throws UnfitKeys when the database was used with a version that this process lacks, or has with a different secret:
  * sessions, second factors and addresses would be lost silently.
  */
 export async function refuseUnfitKeys(
@@ -45,7 +45,7 @@ function problemWith({ name, version, mark }: KeyVersionRow, keys: Keyring | und
     : `Version ${version} of the key "${name}" has another secret than the one the database was used with.`
 }
 
-/** Refuses unfit keys, then records this process's current versions, at the start and regularly afterwards. */
+/** Refuses unfit keys, then records this process's current versions, at startup and regularly afterwards. */
 export async function keepKeyVersions(
   db: Queryable,
   { keys, fileKeys }: Pick<Config, 'keys' | 'fileKeys'>,

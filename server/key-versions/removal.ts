@@ -15,8 +15,8 @@ const UNCOUNTED_MS = AUTH_SECONDS.link * 1_000 + MAKER_NOTED_EVERY_MS
 
 /**
  * Re-encrypts everything stored with the current version, then deletes the record of a version, so that processes start
- * without it. Returns the reasons why it is still needed, and then does not delete it; an empty list once it is gone.
- * `isLost`: does neither check nor re-encrypt, and ends the sessions of that version.
+ * without it. Returns the reasons why the version is still needed, in which case it is not deleted; an empty list once
+ * it is deleted. `isLost`: skips the check and the re-encryption, and ends the sessions of that version.
  */
 export async function removeVersion(
   db: Queryable,
@@ -46,7 +46,7 @@ async function stillNeeded(
   )
   const minutes =
     made === undefined ? 0 : (Date.parse(made.last_made_at) + UNCOUNTED_MS - now.getTime()) / 60_000
-  // What still has this version in the columns cannot be decrypted by any version.
+  // Whatever still has this version in the columns cannot be decrypted by any version.
   const columns = new Set(BOX_COLUMNS.map(({ what }) => what))
   const uses = (await keyUses(db, now)).filter(
     (use) => use.version === version && !columns.has(use.what),
@@ -60,12 +60,12 @@ async function stillNeeded(
 }
 
 /**
- * The longest lifetime of an unfinished upload in the bucket, to which no row refers, in ms; see MAKER_NOTED_EVERY_MS.
+ * The longest lifetime of an unfinished upload in the bucket, which no row refers to, in ms; see MAKER_NOTED_EVERY_MS.
  */
 const UNFINISHED_MS = UNFINISHED_UPLOAD_MS + MAKER_NOTED_EVERY_MS
 
 /**
- * The same for the key of files: `reseal` first re-encrypts all of them with the current version. A file that cannot be
+ * The same for the key of files: `reseal` first re-encrypts all files with the current version. A file that cannot be
  * decrypted throws BrokenSeal, and the version stays.
  */
 export async function removeFileVersion(

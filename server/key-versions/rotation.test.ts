@@ -61,7 +61,7 @@ const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) 
 const usedFrom = (uses: { version: number; what: string }[], version: number) =>
   uses.filter((use) => use.version === version).map(({ what }) => what)
 
-/** A refresh that must continue the session; the next token. */
+/** A refresh that must continue the session; returns the next token. */
 async function goOn(auth: TestAuth, token: string): Promise<string> {
   const { status, body } = await refresh(auth, token)
   expect([status, body.code]).toEqual([200, undefined])
@@ -74,7 +74,7 @@ describe('a session', () => {
     let token = person.refreshToken
     for (const process of [announced, first, announced, rotated, announced, rotated]) {
       const next = await goOn(process, token)
-      // The response was lost: the same token arrives again, at a process of another stage.
+      // The response was lost: the same token arrives again, at a process in another stage.
       expect(await goOn(announced, token)).toBe(next)
       token = next
     }
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect([await sessionsOf(1), await sessionsOf(2)]).toEqual([1, 1])
     const twice = await goOn(rotated, once)
     expect([await sessionsOf(1), await sessionsOf(2)]).toEqual([0, 1])
-    // Its response was lost, and meanwhile the version was removed.
+    // Its response was lost, and the version was removed meanwhile.
     expect(await goOn(last, once)).toBe(twice)
   })
 
@@ -134,7 +134,7 @@ test('a queued mail is sent by a process of the next stage', async () => {
   expect(sent).toEqual(['S', 'S'])
 })
 
-/** One of everything stored encrypted, with the first version. */
+/** One of each kind of thing that is stored encrypted, with the first version. */
 async function everythingSealed() {
   await execute(first.pool, sql`delete from auth.factors`)
   const person = await first.person()
@@ -181,7 +181,7 @@ test('everything sealed is re-encrypted while it is being read, and then nothing
   const { person, factor, shipment } = await everythingSealed()
   const sealed = BOX_COLUMNS.map(({ what }) => what).toSorted()
   expect(usedFrom(await keyUses(first.pool, new Date()), 1)).toEqual(expect.arrayContaining(sealed))
-  // Two at once, as if the command was started twice.
+  // Two concurrent runs, as if the command was started twice.
   await Promise.all([resealAll(first.pool, ROTATED), resealAll(first.pool, ROTATED)])
   const uses = await keyUses(first.pool, new Date())
   expect(usedFrom(uses, 1).filter((what) => sealed.includes(what))).toEqual([])

@@ -5,7 +5,7 @@ import { versionOfBox } from '#server/keyring/sealed-box.ts'
 
 /** A column of encrypted texts. */
 interface BoxColumn {
-  /** What they are, in words. */
+  /** What the texts are, in words. */
   what: string
   thing: SealedThing
   table: string
@@ -66,7 +66,7 @@ export interface Resealed {
 
 /**
  * Re-encrypts everything stored with the current version. A row that changes meanwhile keeps its change. Can be stopped
- * and repeated, and can run beside processes that list both versions.
+ * and repeated, and can run alongside processes that list both versions.
  */
 export async function resealAll(db: Queryable, keys: Keyring): Promise<Resealed[]> {
   const done: Resealed[] = []

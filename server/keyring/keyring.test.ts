@@ -12,7 +12,7 @@ const upTo = (maker: number, versions = [1, 2, 3]) =>
     maker,
     secrets: new Map([...secrets].filter(([version]) => versions.includes(version))),
   })
-/** The stages of a rotation, in order; neighbours run at the same time while processes are restarted. */
+/** The stages of a rotation, in order; adjacent stages run at the same time while processes are restarted. */
 const STAGES = [
   soleKey('the first secret of the test'),
   upTo(1, [1, 2]),

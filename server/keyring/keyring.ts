@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { openBox, sealBox, UNMARKED_VERSION, versionOfBox } from './sealed-box.ts'
 
-/** What is stored encrypted. Each kind has its own key. */
+/** The kinds of data that are stored encrypted. Each kind has its own key. */
 export type SealedThing =
   | 'second factor'
   | 'signing key'
@@ -31,11 +31,11 @@ export interface Keyring {
   readonly versions: readonly number[]
   /** Encrypts for storage (AES-256-GCM). The result contains its version. */
   seal(thing: SealedThing, plain: string): Buffer
-  /** Decrypts what `seal` encrypted; null when no version here opens it, or it was tampered with. */
+  /** Decrypts what `seal` encrypted; null when no version here decrypts it, or it was tampered with. */
   open(thing: SealedThing, box: Uint8Array): string | null
   /** HMAC-SHA256 of the parts with the current version, under a separate key for each purpose; 32 bytes. */
   mac(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer
-  /** The same with a given version; null for an unknown one. */
+  /** The same with a given version; null for an unknown version. */
   macBy(version: number, purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer | null
   /**
    * Whether any version here made this MAC, which may be truncated to half; false for anything shorter than 16 bytes.
@@ -55,7 +55,7 @@ export interface Keyring {
   markOf(version: number): string | null
 }
 
-/** Versions and their secrets, and which one is current. */
+/** The versions with their secrets, and which one is current. */
 export interface KeyVersions {
   maker: number
   secrets: ReadonlyMap<number, string>
@@ -153,7 +153,7 @@ export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
   }
 }
 
-/** The keyring of an installation with nothing but FILE_LINK_SECRET: it is version 1. */
+/** The keyring of an installation that has only FILE_LINK_SECRET, which is version 1. */
 export const soleKey = (secret: string): Keyring =>
   createKeyring({ maker: UNMARKED_VERSION, secrets: new Map([[UNMARKED_VERSION, secret]]) })
 

@@ -8,9 +8,10 @@ import {
 } from './key-service.ts'
 
 /**
- * A secret as a key file holds it where a key service is configured (decision 0113). The service wraps a key of the entry's own (32
- * bytes); that key seals the secret here, with AES-256-GCM and the context authenticated. So the service never sees the
- * secret, and an entry under another name or version opens nothing, whatever the service checks.
+ * A secret as a key file stores it where a key service is configured (decision 0113). The service wraps a key that
+ * belongs to the entry alone (32 bytes); that key seals the secret here, with AES-256-GCM and the context
+ * authenticated. So the service never sees the secret, and an entry under another name or version does not decrypt,
+ * whatever the service checks.
  */
 export interface WrappedSecret {
   /** The entry's own key, as the service wrapped it. */
@@ -23,7 +24,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Wraps a secret, and opens it once: what could not be opened later is not written. */
+/** Wraps a secret, and unwraps it once as a check: a secret that could not be unwrapped later is not written. */
 export async function wrapSecret(
   service: KeyService,
   context: KeyContext,
@@ -39,7 +40,10 @@ export async function wrapSecret(
   }
 }
 
-/** The secret of an entry. Throws KeyServiceFailure where the service does not open it, or opens another one. */
+/**
+ * Returns the secret of an entry. Throws KeyServiceFailure if the service does not unwrap it, or unwraps a different
+ * one.
+ */
 export async function openSecret(
   service: KeyService,
   context: KeyContext,

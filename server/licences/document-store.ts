@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 
-/** A certificate's number if it has no document yet; null when all is drawn, or nothing is signed. */
+/** A certificate's number if it has no document yet; null when every document is drawn, or nothing is signed. */
 export const undrawn = async (db: Queryable, licenceId: string): Promise<number | null> =>
   (
     await maybeRow<{ number: number }>(
@@ -14,7 +14,7 @@ export const undrawn = async (db: Queryable, licenceId: string): Promise<number 
     )
   )?.number ?? null
 
-/** Stores a document. The first one of a certificate stays. */
+/** Stores a document. A certificate keeps its first one. */
 export const keepDocument = (
   db: Queryable,
   { licenceId, number, pdf }: { licenceId: string; number: number; pdf: Buffer },

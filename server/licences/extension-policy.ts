@@ -5,7 +5,7 @@ import type { ExtendedLicence, ExtensionRow } from '#server/licences/record/exte
 
 type Side = 'seller' | 'creator'
 
-/** The side of a licence's deal that someone is; null for anyone else. */
+/** Which side of a licence's deal someone is; null for anyone else. */
 export function sideOf(
   { seller_id: seller, creator_id: creator }: ExtendedLicence,
   viewerId: string,
@@ -15,8 +15,9 @@ export function sideOf(
 }
 
 /**
- * What stands against an answer; null for nothing. 'done': it was made before, and the same click again changes nothing. The side
- * that named or took the price withdraws; the other one accepts or declines. What both agreed on is withdrawn, not declined.
+ * Why an answer is not allowed; null if it is. 'done': the answer was given before, and a repeated request is a no-op.
+ * The side that named or took the price withdraws; the other one accepts or declines. An extension that both agreed on
+ * is withdrawn, not declined.
  */
 export function answerRefusal(
   { by, status, expires_at: until }: Pick<ExtensionRow, 'by' | 'status' | 'expires_at'>,

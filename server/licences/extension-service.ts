@@ -46,7 +46,7 @@ export async function readExtensions(
   return { licence, extensions: await extensionsOf(deps.pool, licence.id) }
 }
 
-/** What a side asks for. Without a price the brand takes what the terms name. */
+/** What a side asks for. Without a price the brand takes the one that the terms name. */
 interface Wish {
   id: string
   months: number
@@ -54,9 +54,10 @@ interface Wish {
 }
 
 /**
- * Begins an extension: the brand takes the price that the terms name, or names one for the creator to answer; the creator names one
- * that the brand pays or leaves. The same request twice is one, and so is taking what is taken already. Throws 404 for strangers and
- * without a licence, licence.no_end, licence.void, extension.no_price, extension.another, extension.too_many, extension.other_side_gone, price.below_minimum.
+ * Begins an extension: the brand takes the price that the terms name, or names one for the creator to answer; the
+ * creator names one that the brand pays or leaves. Idempotent: a repeated request creates nothing new, and neither does
+ * taking a price that is already taken. Throws 404 for strangers and without a licence, licence.no_end, licence.void,
+ * extension.no_price, extension.another, extension.too_many, extension.other_side_gone, price.below_minimum.
  */
 export function makeExtension(
   deps: Deps,
@@ -77,7 +78,7 @@ export function makeExtension(
     if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
     if (before.length >= EXTENSION_LIMITS.most) throw new AppError('extension.too_many')
     await assertOtherSide(tx, licence, side, now)
-    // What the terms name was agreed on with them.
+    // Both sides agreed on the price when they agreed on the terms that name it.
     const standing = made.by === 'terms' ? made.price : null
     assertMinimumPrice(deps, { cents: made.price, field: 'price', standing })
     const begun = await beginExtension(
@@ -100,8 +101,8 @@ export function makeExtension(
 }
 
 /**
- * Answers or withdraws an extension. Throws 404 for strangers, extension.answered, extension.expired; and licence.void and
- * extension.other_side_gone for an agreement.
+ * Answers or withdraws an extension. Throws 404 for strangers, extension.answered, extension.expired; and, when
+ * agreeing, licence.void and extension.other_side_gone.
  */
 export function answerExtension(
   deps: Deps,
@@ -129,7 +130,7 @@ export function answerExtension(
   })
 }
 
-/** Ends an extension that nobody answered or paid in time; nothing for any other. */
+/** Ends an extension that was not answered or paid in time; a no-op for any other. */
 export function expireExtension(deps: Deps, id: string, now: Date): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const licence = await lockExtendedLicence(tx, { extensionId: id })
@@ -141,7 +142,7 @@ export function expireExtension(deps: Deps, id: string, now: Date): Promise<void
 
 type Made = Pick<ExtensionRow, 'months' | 'price'> & { by: ExtensionMaker }
 
-/** What a wish means: what the terms name, or a side's own price. Throws extension.no_price. */
+/** Returns what a request means: the price that the terms name, or a side's own price. Throws extension.no_price. */
 function termsOf(
   { months, price }: Wish,
   licence: ExtendedLicence,
@@ -155,8 +156,8 @@ function termsOf(
 }
 
 /**
- * Whether this was begun before: the same id with the same terms, or a price of the terms that is taken and not paid yet. Throws
- * extension.another where the id belongs to something else.
+ * Whether this extension was begun before: the same id with the same terms, or a price of the terms that is taken and
+ * not paid yet. Throws extension.another if the id belongs to something else.
  */
 async function isRepeated(
   tx: Tx,
@@ -176,7 +177,7 @@ async function isRepeated(
   return true
 }
 
-/** Whether one is open. One whose time is over ends here, where the clock has not come by yet. */
+/** Whether an extension is open. Ends one that has expired but that the clock job has not reached yet. */
 async function stillOpen(
   tx: Tx,
   licence: ExtendedLicence,
@@ -190,7 +191,7 @@ async function stillOpen(
   )
 }
 
-/** No one agrees with someone who was banned or has left. Throws extension.other_side_gone. */
+/** No one can agree with someone who was banned or has left. Throws extension.other_side_gone. */
 async function assertOtherSide(
   tx: Tx,
   { seller_id: seller, creator_id: creator }: ExtendedLicence,

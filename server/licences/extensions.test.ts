@@ -85,7 +85,7 @@ describe('what may be extended', () => {
     expect((await answer(stranger, 'withdraw', id)).status).toBe(404)
     for (const as of [stranger, deal.creator])
       expect([403, 404]).toContain((await pay(deal, id, undefined, as)).status)
-    // Of another deal it is not there.
+    // Under another deal it does not exist.
     const other = await licensed()
     expect((await pay(other, id)).status).toBe(404)
   })
@@ -136,7 +136,7 @@ describe('paying', () => {
     ) as object
     expect(body).toMatchObject({ ends_on: await after(deal, 9), extended_months: 3 })
     expect((await licenceOf(deal))?.code).toBe(before?.code)
-    // The deal's own money is what it was: an extension is no part of its price.
+    // The deal's own money is unchanged: an extension is not part of its price.
     const shown = await world.api.call(deal.seller, 'payments.for_project', {
       params: { id: deal.project.id },
     })
@@ -296,7 +296,7 @@ describe('an offer', () => {
     const deal = await licensed()
     const id = randomUUID()
     expect((await make(deal.seller, deal, { id, months: 12, price: 300 })).status).toBe(200)
-    // The same request is the same offer; other terms under its id are none.
+    // The same request is the same offer; a request with other terms under its id is not.
     expect((await make(deal.seller, deal, { id, months: 12, price: 300 })).status).toBe(200)
     expectRefusal(
       await make(deal.seller, deal, { id, months: 12, price: 301 }),
@@ -360,7 +360,7 @@ describe('money that goes back', () => {
     await atProvider(world, `transfers/${transfer}/reverse`)
     await becomes(id, 'held_in_escrow')
     expect((await licenceOf(deal))?.extended_months).toBe(3)
-    // Nothing of it is escrow: there is no work to argue about.
+    // None of it is in escrow: there is no work to dispute.
     const opened = await world.api.call(deal.seller, 'disputes.open', {
       params: { id },
       body: { reason: 'not_as_agreed', statement: 'I want my months.' },

@@ -2,7 +2,7 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** A size in bytes as people read it: "43.2 MB". */
+/** Formats a size in bytes for people: "43.2 MB". */
 export function formatSize(bytes: number): string {
   const step = Math.min(
     UNITS.length - 1,

@@ -33,7 +33,10 @@ async function certifyLicence(deps: Deps, id: string): Promise<void> {
   })
 }
 
-/** Draws the newest certificate as a document, once. No transaction is open meanwhile: drawing takes some seconds. */
+/**
+ * Draws the newest certificate as a document, once. No transaction is open while it draws, because drawing takes some
+ * seconds.
+ */
 async function drawCertificate(deps: Deps, id: string): Promise<void> {
   const number = await undrawn(deps.pool, id)
   const licence = await licenceById(deps.pool, id)
@@ -44,7 +47,10 @@ async function drawCertificate(deps: Deps, id: string): Promise<void> {
   await keepDocument(deps.pool, { licenceId: id, number, pdf })
 }
 
-/** The signed fields: the facts of the grant, with their names in this order. Its status is looked up, not signed. */
+/**
+ * The signed fields: the facts of the grant, with their names in this order. The licence's status is looked up, not
+ * signed.
+ */
 export const certificateText = (licence: LicenceRow): string =>
   JSON.stringify({
     version: 1,

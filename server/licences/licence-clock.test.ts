@@ -42,7 +42,7 @@ test('the brand is reminded 30, 7 and 1 days before, once each, and both are not
   expect((await sentences(seller))[0]).toBe(
     `Your licence ${licence.code} for “Three unboxing reels” ends in 1 day, on Jun 1, 2031.`,
   )
-  // Its last day is over everywhere at noon of the next day in UTC: two hours after START's hour.
+  // Its last day is over everywhere in the world at noon UTC of the next day: two hours after START's hour.
   await lookAt(91)
   expect(await noticesOf(creator)).toEqual([])
   await Promise.all([lookAt(91.09), lookAt(91.09)])

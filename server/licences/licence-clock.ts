@@ -20,8 +20,9 @@ const nearMark = raw(`mark.day || ':' || licences.ends_on`)
 const endMark = raw('licences.ends_on::text')
 
 /**
- * Before a licence's last day, to its brand; once that day is over everywhere, to both sides. After downtime the nearest reminder
- * is raised and the earlier ones are not. A reminder that would be raised on the day of the grant is none.
+ * Notifies the brand before a licence's last day, and both sides once that day is over everywhere. After downtime only
+ * the nearest reminder is raised, not the earlier ones. A reminder that would fall on the day of the grant is not
+ * raised.
  */
 export const licenceClocks: Clocks = {
   'licences that end soon': async (deps, now) => {
@@ -66,7 +67,7 @@ export const licenceClocks: Clocks = {
   },
 }
 
-/** Extensions that nobody answered or paid. */
+/** Extensions that were not answered or paid. */
 export const extensionClocks: Clocks = {
   'extensions that expire': async (deps, now) => {
     const due = await rows<{ id: string }>(
@@ -81,7 +82,7 @@ export const extensionClocks: Clocks = {
   },
 }
 
-/** Looks again, with the licence locked against an extension or a return of its money. */
+/** Checks again, with the licence locked against an extension or a return of its money. */
 async function notify(
   deps: Deps,
   { id, ends_on: day, mark }: Ending,

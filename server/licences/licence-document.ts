@@ -11,17 +11,17 @@ import { LICENCE_KEYS_PATH, SIGNING_CERTIFICATES_PATH } from '#contract/licences
 import type { LicenceRow } from '#server/licences/record/licence-store.ts'
 import type { PdfDocument } from '#server/pdf/pdf-document.ts'
 
-/** Who issues it, and where it is checked. */
+/** Who issues the certificate, and where it is checked. */
 interface Issuer {
   brandName: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
 }
 
 /**
- * The certificate of a licence as a document. It says what its signed form says, which it carries inside; only the
- * grant's time and the facts stand in it, so the same licence has the same bytes. Whether the licence is still valid is
- * looked up by its code.
+ * The certificate of a licence as a document. It says what its signed form says, which is embedded in it. It contains
+ * only the time of the grant and the facts, so the same licence gives the same bytes. Whether the licence is still
+ * valid is looked up by its code.
  */
 export function licenceDocument(
   licence: LicenceRow & { certificate: string },
@@ -83,7 +83,7 @@ export function licenceDocument(
   }
 }
 
-/** What was added to the terms since the grant. */
+/** What was added to the terms after the grant. */
 const extendedBy = ({ extended_months: months }: LicenceRow): [string, string][] =>
   months === 0 ? [] : [['Extended by', monthsText(months)]]
 
@@ -119,7 +119,7 @@ function filesOf({
   ]
 }
 
-/** "Nov 25, 2026" in UTC: a document is read everywhere. */
+/** "Nov 25, 2026" in UTC: a document is read all over the world. */
 const DAY = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',

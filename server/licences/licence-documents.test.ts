@@ -19,7 +19,10 @@ import { licenceTasks } from './licence-certificate.ts'
 import { licenceDocument } from './licence-document.ts'
 import { licenceDocumentRoutes } from './licence-routes.ts'
 
-/** The certificate as a document: drawn once, from the signed facts, with every letter, for anyone with the code. */
+/**
+ * The certificate as a document: drawn once from the signed facts, with every letter rendered, for anyone with the
+ * code.
+ */
 
 const NAMES = 'Łódź, Žižek, Ñandú, İstanbul'
 
@@ -35,7 +38,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** A licence of a deal with one file, between people with many letters. */
+/** A licence of a deal with one file, between people whose names use many different letters. */
 async function granted() {
   const licence = await buildLicence(api.pool, await buildDeal(api.pool))
   await execute(
@@ -92,7 +95,7 @@ test('it says what the licence says, carries the signed form, and is checked by 
   const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const inside = (await file.getAttachments()) as Record<string, { content: Uint8Array }>
   expect(Buffer.from(Object.values(inside)[0]?.content ?? []).toString()).toBe(licence.certificate)
-  // Signed by the issuer; one changed byte is another document, and its signature says so.
+  // Signed by the issuer; a document with one byte changed is a different one, and its signature shows it.
   expect(verifiedSignature(pdf)?.signer).toBe(api.deps.config.documentIssuer.name)
   const changed = Buffer.from(pdf)
   changed[2_000] = (changed[2_000] ?? 0) ^ 1

@@ -14,10 +14,10 @@ import { licenceByCode, licenceOfProject } from '#server/licences/record/licence
 
 /** Other sites may read a licence: an ad platform checks it by its code. */
 const OPEN_TO_ALL = { 'access-control-allow-origin': '*' }
-/** Keys are only ever added, and a certificate may be checked an hour after its key was made. */
+/** Keys are only ever added, and a certificate may be checked an hour after its key was created. */
 const KEYS_CACHE = 'public, max-age=3600'
 
-/** Licences: anyone with the code, and the two sides of the deal. */
+/** Licences, for anyone with the code and for the two sides of the deal. */
 export function licenceRoutes(routes: Routes, deps: Deps): void {
   routes.anyone(
     'licences.check',
@@ -40,7 +40,7 @@ export function licenceRoutes(routes: Routes, deps: Deps): void {
 export function licenceKeyRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(LICENCE_KEYS_PATH, async (_request, reply) => {
     const keys = await licenceKeys(deps.pool)
-    // Only now: a failure must not be cached.
+    // Only at this point: a failure must not be cached.
     void reply.headers({ 'cache-control': KEYS_CACHE, ...OPEN_TO_ALL })
     return { keys }
   })

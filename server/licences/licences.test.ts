@@ -29,7 +29,9 @@ import { licenceTasks } from './licence-certificate.ts'
 import { soleKey } from '#server/keyring/keyring.ts'
 import { licenceKeyRoutes } from './licence-routes.ts'
 
-/** The licence follows the money: granted with the order to release, void when it went back after all. */
+/**
+ * The licence follows the money: it is granted with the order to release, and void when the money went back after all.
+ */
 
 let world: MoneyWorld
 const keyServer = fastify()
@@ -71,7 +73,7 @@ async function held(priceCents?: number) {
   return { deal, id: await fund(world, deal) }
 }
 
-/** A dispute about the deal that waits for its decision. */
+/** A dispute about the deal that is waiting for its decision. */
 async function disputed(deal: PayableDeal, paymentId: string): Promise<string> {
   const stated = { reason: 'not_as_agreed', statement: 'The second clip is missing.' }
   const opened = await world.api.call(deal.seller, 'disputes.open', {
@@ -86,7 +88,7 @@ async function disputed(deal: PayableDeal, paymentId: string): Promise<string> {
   return made?.id ?? ''
 }
 
-/** Runs the waiting jobs of a licence's certificates. */
+/** Runs the pending jobs of a licence's certificates. */
 async function certify(): Promise<void> {
   const waiting = await rows<{ payload: { licence_id: string } }>(
     world.api.pool,
@@ -138,7 +140,7 @@ test('the order to release grants it, by the standard terms, with every file tha
     creator_name: deal.creator.name,
     files: [{ sha256: first.sha256 }, { sha256: second.sha256 }],
   })
-  // Forgiving of how people type, and the same for anyone.
+  // Tolerates how people type, and responds the same to anyone.
   const typed = await check((licence?.code ?? '').toLowerCase().replaceAll('-', ' '))
   expect(typed.body).toEqual(licence)
   const elsewhere = await world.api.app.inject(`/api/licences/${licence?.code}`)
@@ -240,7 +242,7 @@ test('a bank that takes released money back voids it for good, with the reason',
   const licence = await licenceOf(deal)
   expect(licence).toMatchObject({ void_reason: 'charged_back', files: [{}] })
   expect(licence?.voided_at).not.toBeNull()
-  // Whatever is approved later does not bring it back.
+  // A later approval does not bring it back.
   const late = await deliver(deal, 2)
   const options = { release: false, despiteOpenWork: true, waiveOpenNotes: true }
   await approveDeliverable(world.api.deps, builtViewer(deal.seller), late.id, options, new Date())
@@ -301,7 +303,7 @@ test('a decision that returns most of money that bounced ends it', async () => {
 })
 
 describe('the certificate', () => {
-  /** Verified by a library that signed nothing here. */
+  /** Verified by a library that took no part in the signing. */
   async function verified(jws: string, key: JWK): Promise<boolean> {
     const [head = '', body = '', signature = ''] = jws.split('.')
     return verifyAsync(

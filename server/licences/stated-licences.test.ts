@@ -14,7 +14,9 @@ import {
 } from '#tests/support/money.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
-/** A project may state a licence. It is read before anyone prices it, and frozen once someone is hired. */
+/**
+ * A project may state a licence. Applicants read it before they price the work, and it is frozen once someone is hired.
+ */
 
 let world: MoneyWorld
 let seller: BuiltUser
@@ -104,7 +106,7 @@ describe('what a project states', () => {
     const { id } = await apply(project.id)
     const refused = await edit(project.id, { licence: null })
     expectRefusal(refused, 'project.licence_priced')
-    // What it states already is no change, and other fields may be edited.
+    // Stating the same licence again is not a change, and other fields may be edited.
     expect((await edit(project.id, { licence: ADS, title: 'Four reels' })).status).toBe(200)
     expect((await get(seller, project.id)).licence).toEqual(ADS)
     await execute(world.api.pool, sql`update applications set status = 'rejected' where id = ${id}`)

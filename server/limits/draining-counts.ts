@@ -2,8 +2,8 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 
 /**
- * A count that drains by the hour and never passes `most`, shared by all processes. Kept beside the token buckets, in
- * an unlogged table: after a crash it begins at zero again.
+ * A count that drains by the hour and never exceeds `most`, shared by all processes. Stored beside the token buckets,
+ * in an unlogged table: after a crash it starts at zero again.
  */
 export interface DrainingCount {
   key: string
@@ -27,8 +27,8 @@ export async function readCount(
 }
 
 /**
- * Counts one more, unless that would pass `allowed`: then it returns false and counts nothing. One statement decides,
- * so that a hundred concurrent requests are no more than that.
+ * Counts one more, unless that would exceed `allowed`: then it returns false and counts nothing. A single statement
+ * decides, so that a hundred concurrent requests cannot exceed the limit.
  */
 export async function addToCount(
   db: Queryable,
@@ -51,7 +51,7 @@ export async function addToCount(
   return added === 1
 }
 
-/** Takes one back that did not happen after all. */
+/** Takes back one count, for something that did not happen after all. */
 export async function takeFromCount(db: Queryable, { key }: DrainingCount): Promise<void> {
   await execute(
     db,

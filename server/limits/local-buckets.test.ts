@@ -26,7 +26,7 @@ test('never exceeds the burst, and a clock that goes back gives nothing', () => 
 test('the number of keys is bounded: the least recently used is evicted', () => {
   const buckets = createLocalBuckets({ burst: 1, refill: 1, seconds: 10 }, 2)
   expect([buckets.take('a', NOW), buckets.take('b', NOW)]).toEqual([0, 0])
-  // Used again, "a" is more recent than "b".
+  // Because it was used again, "a" is more recent than "b".
   expect(buckets.take('a', NOW)).toBe(10)
   expect(buckets.take('c', NOW)).toBe(0)
   expect(buckets.take('a', NOW)).toBe(10)

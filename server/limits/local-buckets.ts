@@ -12,10 +12,13 @@ interface Bucket {
   refilledAt: number
 }
 
-/** Some 150 bytes each. Anyone with that many addresses can also afford the requests. */
+/** Some 150 bytes each. Anyone with that many addresses could afford the requests anyway. */
 const REMEMBERED = 20_000
 
-/** Buckets of one rule. Beyond `remembered` keys the least recently used is evicted, and starts full again. */
+/**
+ * Buckets of one rule. Beyond `remembered` keys the least recently used one is evicted; it is full again when it
+ * returns.
+ */
 export function createLocalBuckets(rule: RateRule, remembered = REMEMBERED): LocalBuckets {
   const perMs = rule.refill / (rule.seconds * 1_000)
   const buckets = new Map<string, Bucket>()

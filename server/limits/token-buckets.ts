@@ -5,17 +5,19 @@ import { execute, type Fragment, maybeRow, oneRow, raw, sql } from '#server/db/s
 /** Where buckets are stored. */
 export interface Buckets {
   table: Fragment
-  /** Behind `select`: what the statement sets for its transaction. */
+  /** The `from` clause of the `select`: what the statement sets for its transaction. */
   from: Fragment
 }
 
-/** An unlogged table: these are full again after a crash or a failover, which costs no more than a fresh burst. */
+/**
+ * An unlogged table: these buckets are full again after a crash or a failover, which costs no more than a fresh burst.
+ */
 export const PASSING: Buckets = { table: raw('auth.rate_buckets'), from: raw('') }
 
 /**
- * The table is replicated to standbys, so a crash or a failover gives no one a fresh burst of guesses. Nothing waits for the
- * disk or for a standby (decision 0052), so at most the last second's guesses are forgotten. For statements of their
- * own only: in a transaction the whole of it would not wait.
+ * The table is replicated to standbys, so a crash or a failover gives no one a fresh burst of guesses. Statements do
+ * not wait for the disk or for a standby (decision 0052), so at most the last second's guesses are lost. Only for
+ * statements outside of a transaction: inside one, the whole transaction would not wait.
  */
 export const GUESSES: Buckets = {
   table: raw('auth.guess_buckets'),
@@ -31,7 +33,7 @@ export async function takeToken(
   { table, from }: Buckets = PASSING,
 ): Promise<number> {
   const perSecond = rule.refill / rule.seconds
-  // One statement takes and refuses, so that a hundred concurrent requests get no more than the burst.
+  // A single statement takes or refuses, so that a hundred concurrent requests get no more than the burst.
   const taken = await maybeRow(
     db,
     sql`insert into ${table} as bucket (key, tokens, refilled_at)

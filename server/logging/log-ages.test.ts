@@ -36,10 +36,10 @@ test('a line is gone after the period that people are told, however little is wr
           .map((text) => (JSON.parse(text) as { time: number }).time),
       ),
     )
-  // A line every six hours for four months, and a look every hour of them.
+  // A line every six hours for four months, with an hourly check.
   for (let hour = 0; hour < 24 * 120; hour += 1) {
     const now = new Date(ago(120).getTime() + hour * 3_600_000)
-    // The file before is closed between two looks.
+    // The previous file is closed between two checks.
     if (hour % 24 === 0) await breath()
     if (hour % 6 === 0) destination.write(line(now))
     for (const name of readdirSync(folder))
@@ -49,7 +49,7 @@ test('a line is gone after the period that people are told, however little is wr
       Number.parseInt(KEPT_FOR.server_logs.period, 10) * DAY_MS,
     )
   }
-  // Three weeks are there to be looked through.
+  // Three weeks of logs are available to search.
   expect(NOW.getTime() - oldest()).toBeGreaterThan(19 * DAY_MS)
 })
 

@@ -6,10 +6,10 @@ const DAY_MS = 86_400_000
 /** How long a line is kept, in ms. */
 const KEPT_MS = Number.parseInt(KEPT_FOR.server_logs.period, 10) * DAY_MS
 
-/** The longest time between the first line of a file and its last, in ms: five files of it are 25 days. */
+/** The longest time between the first line of a file and its last, in ms: five such files are 25 days. */
 const SPAN_MS = 5 * DAY_MS
 
-/** Far more than stands before the time of a line. */
+/** Far more than what precedes the time in a line. */
 const BEGINNING_BYTES = 512
 
 /** Whether the first line of a file was written so long ago that no more should be added to it. */
@@ -18,15 +18,18 @@ export function beginsLongAgo(file: string, now: Date): boolean {
   return begun !== null && begun < now.getTime() - SPAN_MS
 }
 
-/** Deletes a file that was set aside before its first line, which is at most a span older than its last, is past its time. */
+/**
+ * Deletes a rotated file before its first line is past its retention period; that line is at most one span older than
+ * its last one.
+ */
 export function deleteIfOld(file: string, now: Date): void {
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  // A day is left for the hours between two looks, and for a process that was stopped.
+  // One day of margin for the hours between two checks, and for a process that was stopped.
   if (written === undefined || written > now.getTime() - (KEPT_MS - SPAN_MS - DAY_MS)) return
   rmSync(file, { force: true })
 }
 
-/** When the first line was written; null where the file has none, or is not there. */
+/** Returns when the first line was written; null if the file has none, or does not exist. */
 function firstTime(file: string): number | null {
   const beginning = Buffer.alloc(BEGINNING_BYTES)
   try {

@@ -23,7 +23,7 @@ test('a destination that accepts nothing costs lines, which are counted, and not
   const destination = openLogDestination('/dev/full')
   const log = createLog('info', destination)
   for (let n = 0; n < 200; n += 1) log.info({ filling: 'x'.repeat(1_000), n }, `line ${n}`)
-  // What fits into memory waits for room.
+  // What fits into memory is buffered until there is room.
   expect(destination.dropped()).toBeGreaterThan(100)
   expect(destination.dropped()).toBeLessThan(200)
 })

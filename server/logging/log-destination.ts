@@ -2,12 +2,15 @@ import { renameSync, statSync } from 'node:fs'
 import { pino } from 'pino'
 import { beginsLongAgo, deleteIfOld } from './log-ages.ts'
 
-/** Where the log's lines go. A failing destination (a full disk) costs lines, never the process. */
+/** Where the log's lines go. A failing destination (a full disk) loses lines, but never stops the process. */
 export interface LogDestination {
   write(line: string): void
-  /** Lines dropped because the destination accepted none. */
+  /** Lines dropped because the destination did not accept any. */
   dropped(): number
-  /** Sets the file aside where it begins long ago, and deletes those whose lines are past their time. To be called every hour. */
+  /**
+   * Rotates the file if it begins too long ago, and deletes files whose lines are past their retention period. Call it
+   * every hour.
+   */
   forgetOld(now: Date): void
 }
 
@@ -20,7 +23,7 @@ export interface LogBounds {
 /** 100 MiB in all: days of a busy installation, and less than the uploads' reserve on any sensible disk. */
 export const LOG_BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, files: 5 }
 
-/** Bytes buffered while the destination accepts nothing; lines beyond are dropped. */
+/** Bytes buffered while the destination accepts nothing; lines beyond that are dropped. */
 const WAITING_BYTES = 64 * 1024
 
 /** Opens standard output, or a file that is rotated when it reaches its bound. Writes synchronously; never throws. */
@@ -65,7 +68,8 @@ export function openLogDestination(
 }
 
 /**
- * The file; or standard output, when none is configured or it cannot be opened: a full disk has no room for a new one.
+ * Returns the file, or standard output when no file is configured or it cannot be opened: a full disk has no room for a
+ * new one.
  */
 function open(file: string | null) {
   const openAt = (dest: string | number) =>
@@ -81,8 +85,8 @@ function open(file: string | null) {
 }
 
 /**
- * `<file>` becomes `<file>.1`, that `<file>.2`, and so on; the oldest is deleted. A file that cannot be renamed is
- * appended to.
+ * `<file>` becomes `<file>.1`, which becomes `<file>.2`, and so on; the oldest is deleted. If the file cannot be
+ * renamed, lines are appended to it.
  */
 function setAside(file: string, files: number): void {
   for (let number = files - 1; number >= 1; number -= 1) {

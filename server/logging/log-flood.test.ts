@@ -30,7 +30,7 @@ test.each(['info', 'warn', 'error'] as const)(
     for (let n = 0; n < 1_000; n += 1) denied()
     expect(lines).toHaveLength(5)
     expect(flood.leftOut()).toBe(995)
-    // It hides neither another kind, nor the same with another code.
+    // It suppresses neither another kind, nor the same kind with another code.
     log[level]({ code: 'request.forbidden' }, 'request denied')
     log[level]('something else')
     expect(lines).toHaveLength(7)

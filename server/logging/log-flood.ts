@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 /** Kinds remembered at a time: more than the product has. */
 const MOST_KINDS = 1_000
 
-/** What becomes of a line: written or not, and the summary of truncated kinds to write first. */
+/** The outcome for a line: written or not, and the summary of truncated kinds to write first. */
 export interface FloodVerdict {
   write: boolean
   leftOut: { of: string; lines: number }[]
@@ -12,13 +12,16 @@ export interface FloodVerdict {
 
 /** Bounds how much repeated requests can make a process log. */
 export interface LogFlood {
-  /** Asks for one line of a kind. */
+  /** Requests permission to write one line of a kind. */
   take(kind: string): FloodVerdict
   /** Lines dropped so far. */
   leftOut(): number
 }
 
-/** A budget per minute for each kind of line; the first line after a minute that ran over reports it. */
+/**
+ * A budget per minute for each kind of line; the first line after a minute that exceeded it reports how many were
+ * dropped.
+ */
 export function createLogFlood(
   perMinute = LINES_A_MINUTE,
   now: () => number = () => performance.now(),

@@ -4,7 +4,7 @@ import { createLogFlood, type LogFlood } from './log-flood.ts'
 
 /**
  * The process's log. ERROR: someone must look; a healthy system writes none. WARN: something went wrong and is retried
- * or done without. INFO: what happened, including denials. DEBUG: every response, every job.
+ * or skipped. INFO: what happened, including denials. DEBUG: every response, every job.
  */
 export type Log = Logger
 
@@ -12,8 +12,8 @@ export type Log = Logger
 const DEBUG = 20
 
 /**
- * JSON lines, written to a destination that cannot fail (log-destination.ts) or to a test's. Each kind of line has a
- * budget per minute. Tokens, passwords and bodies are never logged.
+ * JSON lines, written to a destination that cannot fail (log-destination.ts) or to a test's destination. Each kind of
+ * line has a budget per minute. Tokens, passwords and bodies are never logged.
  */
 export function createLog(
   level: string,
@@ -43,7 +43,7 @@ export function createLog(
   )
 }
 
-/** pino asks who called it; answering from the bundle's source map takes half a second of each start. */
+/** pino looks up its caller; resolving it from the bundle's source map adds half a second to each start. */
 function withoutSourceMaps<T>(work: () => T): T {
   const enabled = process.sourceMapsEnabled
   process.setSourceMapsEnabled(false)
@@ -54,7 +54,7 @@ function withoutSourceMaps<T>(work: () => T): T {
   }
 }
 
-/** Its message, and our own code for a refusal: denials of one kind do not hide another's. */
+/** Its message, plus our own code for a refusal: denials of one kind do not hide those of another. */
 function kindOf(args: readonly unknown[]): string {
   const [first, second] = args
   if (typeof first === 'string') return first

@@ -3,13 +3,16 @@ import { paths } from '#contract/paths.ts'
 import { type MailBrand, renderMail } from './mail-layout.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
-/** A link and the code that does the same. */
+/** A link and the code that does the same thing. */
 interface Redeemable {
   link: string
   code: string
 }
 
-/** "Confirm your email": sent by a sign-up. It contains nothing typed into the form: it may reach a stranger. */
+/**
+ * "Confirm your email": sent on sign-up. It contains nothing that was typed into the form, because it may reach a
+ * stranger.
+ */
 export function confirmSignUpMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
   return renderMail(brand, {
     subject: `Confirm your email for ${brand.brandName}`,
@@ -59,7 +62,7 @@ export function inviteMail(brand: MailBrand, { link, code }: Redeemable): Render
   })
 }
 
-/** The code that proves that the person who changes the password reads the account's mailbox. */
+/** The code that proves that the person changing the password reads the account's mailbox. */
 export function reauthenticationMail(brand: MailBrand, code: string): RenderedMail {
   return renderMail(brand, {
     subject: `Your ${brand.brandName} confirmation code`,
@@ -91,7 +94,7 @@ export function emailChangeMail(
   })
 }
 
-/** To an address that has an account, when someone wants to move another account to it: nothing to press. */
+/** To an address that already has an account, when someone wants to move another account to it. Contains no action. */
 export function emailTakenMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
     subject: `This email already has a ${brand.brandName} account`,
@@ -104,7 +107,7 @@ export function emailTakenMail(brand: MailBrand): RenderedMail {
   })
 }
 
-/** After the fact, so that the owner notices a password change by someone else. */
+/** Sent after the change, so that the owner notices a password change by someone else. */
 export function passwordChangedMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
     subject: `Your ${brand.brandName} password was changed`,
@@ -194,7 +197,7 @@ export function passkeyMail(
   })
 }
 
-/** To someone whose account an operator looks at. `why` is the kind of the reason, in words. */
+/** To someone whose account an operator views. `why` is the kind of the reason, in words. */
 export function viewedMail(
   brand: MailBrand,
   { at, why, supportEmail }: { at: Date; why: string; supportEmail: string },
@@ -211,7 +214,10 @@ export function viewedMail(
   })
 }
 
-/** To someone whose payout account was replaced, wherever they were reached lately. `from`: nothing is sent to it before. */
+/**
+ * To someone whose payout account was replaced, at every address where they were recently reachable. `from`: no payout
+ * is sent to the new account before then.
+ */
 export function changedPayoutsMail(
   brand: MailBrand,
   { from, supportEmail }: { from: Date; supportEmail: string },

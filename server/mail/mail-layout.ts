@@ -8,14 +8,14 @@ export interface MailContent {
   heading: string
   /** Paragraphs. */
   lines: readonly string[]
-  /** The reader's own addresses, where lines name them: they stay unchanged. */
+  /** The reader's own addresses, where lines mention them: they stay unchanged. */
   addresses?: readonly string[]
-  /** Pictures follow the paragraphs; they are made when the mail is sent (`withPictures`). */
+  /** Pictures follow the paragraphs. They are made when the mail is sent (`withPictures`). */
   pictures?: boolean
   action?: { label: string; url: string }
-  /** Digits to be typed, shown large. */
+  /** Digits to type, shown large. */
   code?: string
-  /** Small print above the footer: why this came, what to do if it was not you. */
+  /** Small print above the footer: why this mail was sent, what to do if it was not you. */
   note?: string
   /** Quiet links below the note. */
   links?: readonly { label: string; url: string }[]
@@ -44,7 +44,7 @@ const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
 /** The placeholder for a picture. Escaped text cannot contain it. */
 const PICTURES = '<!-- pictures -->'
 
-/** A mail's HTML with the pictures that are sent along, named by their content ids, each above its caption. */
+/** A mail's HTML with its attached pictures, referenced by their content ids, each above its caption. */
 export function withPictures(
   html: string,
   pictures: readonly { cid: string; alt: string; caption: string; width: number }[],
@@ -56,7 +56,7 @@ export function withPictures(
   return html.replace(PICTURES, () => images.join(''))
 }
 
-/** One layout for every mail: the board with the name, the message, one action, the plain-text version. */
+/** One layout for every mail: the board with the name, the message, one action, and the plain-text version. */
 export function renderMail(brand: MailBrand, given: MailContent): RenderedMail {
   const content = neutralContent(brand, given)
   return {
@@ -148,7 +148,10 @@ ${body.join('\n')}
 `
 }
 
-/** A table cell, because some clients ignore the padding of links; the address below for those that break it. */
+/**
+ * A table cell, because some clients ignore the padding of links. The address is repeated below for clients that break
+ * the link.
+ */
 function buttonOf({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td style="background:${ink.brand};border-radius:8px"><a href="${href}" style="display:inline-block;padding:12px 24px;font:600 16px/22px ${sans};color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>

@@ -5,20 +5,20 @@ import { withPictures } from './mail-layout.ts'
 import type { MailSeal } from './sealed-mail.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 
-/** A picture that is sent along and shown in a mail: JPEG. */
+/** A picture that is attached to a mail and shown in it: JPEG. */
 export interface MailPicture {
   name: string
   alt: string
-  /** Under it, where it is read too when a mail program hides pictures. */
+  /** The caption below it, which is also read when a mail program hides pictures. */
   caption: string
-  /** How wide it is shown, in px. It may have more of its own, for sharp screens. */
+  /** The width at which it is shown, in px. It may have more pixels, for sharp screens. */
   width: number
   content: Buffer
 }
 
 /**
- * Sends queued mails. A mail the server does not accept is retried by the queue, with the same Message-ID, by which the
- * receiver recognises a duplicate.
+ * Sends queued mails. A mail that the server does not accept is retried by the queue with the same Message-ID, which
+ * lets the receiver recognise a duplicate.
  */
 export function mailTasks(deps: {
   mailer: Mailer
@@ -29,11 +29,12 @@ export function mailTasks(deps: {
   return {
     'mail.send': async ({ to, dedupe_id, unsubscribe_url, sending_id, ...content }) => {
       const { subject, text, html } = 'sealed' in content ? deps.seal.open(content.sealed) : content
-      // To no one: queued so that a sign-up takes equally long for every address (server/auth/service/pretence.ts).
+      // Addressed to no one: queued so that a sign-up takes equally long for every address
+      // (server/auth/service/pretence.ts).
       if (to === '') return
       const mail = { to, subject, text, html }
       const messageId = dedupe_id ?? contentId(mail)
-      // It tells everything in words, so it does not wait for pictures that cannot be made.
+      // The mail says everything in words, so it does not wait for pictures that cannot be made.
       const stills = sending_id === undefined ? undefined : deps.stills?.(sending_id)
       const pictures = ((await stills?.catch(() => [])) ?? []).map((picture) => ({
         ...picture,

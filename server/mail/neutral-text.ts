@@ -4,14 +4,14 @@
  */
 const HIDDEN = /[^\P{C}\n\u200c\u200d]/gu
 
-/** A dot (in any script that host names use) between two word characters: mail clients turn these into links. */
+/** A dot (in any script that host names use) between two word characters: mail clients turn such text into links. */
 const LINKING_DOT =
   /(?<=[\p{L}\p{N}][\u200c\u200d]*)[.\u3002\uff0e\uff61](?=[\u200c\u200d]*\p{L})/gu
 
 /**
- * Strangers' words as they may appear in our mails: readable, but nothing a mail client would turn into a link.
- * Otherwise we would sign a name like "Win at evil.example". "https://evil.example" becomes "https: //evil. example".
- * `keep`: our own texts, which stay unchanged.
+ * Strangers' words as they may appear in our mails: readable, but without anything a mail client would turn into a
+ * link. Otherwise we would vouch for a name like "Win at evil.example". "https://evil.example" becomes "https: //evil.
+ * example". `keep`: our own texts, which stay unchanged.
  */
 export function neutralText(text: string, keep: readonly string[] = []): string {
   const [kept, ...others] = keep
@@ -23,7 +23,7 @@ export function neutralText(text: string, keep: readonly string[] = []): string 
     .join(kept)
 }
 
-/** The same on one line: subjects and headings. */
+/** The same on one line, for subjects and headings. */
 export const neutralLine = (text: string, keep?: readonly string[]): string =>
   neutralText(text.replaceAll(/\s+/g, ' '), keep).trim()
 

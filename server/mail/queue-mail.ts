@@ -3,13 +3,13 @@ import type { Queryable } from '#server/db/pool.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
-/** A mail's properties beside its words. */
+/** A mail's properties other than its words. */
 interface MailOptions {
-  /** The mail's name: one of a name is sent once. Absent, every call is a mail of its own. */
+  /** The mail's name: only one mail of a name is sent. Without it, every call sends a mail of its own. */
   dedupeId?: string
   /** Where one click switches mails of this kind off (RFC 8058). */
   unsubscribeUrl?: string
-  /** The sending of review notes whose stills it shows. */
+  /** The sending of review notes whose stills the mail shows. */
   sendingId?: string
 }
 
@@ -20,7 +20,7 @@ export async function queueMail(
   mail: RenderedMail,
   { dedupeId = randomUUID(), unsubscribeUrl, sendingId }: MailOptions = {},
 ): Promise<void> {
-  // For a deleted person, deals keep only the name (decision P31).
+  // Deals keep only the name of a deleted person (decision P31).
   if (to === '') return
   const unsubscribe = unsubscribeUrl === undefined ? {} : { unsubscribe_url: unsubscribeUrl }
   const stills = sendingId === undefined ? {} : { sending_id: sendingId }

@@ -7,7 +7,7 @@ import type { RenderedMail } from '#server/jobs/job-payloads.ts'
  */
 export interface MailSeal {
   seal(mail: RenderedMail): string
-  /** Throws Error if it was encrypted with a key that this process lacks. */
+  /** Throws Error if the mail was encrypted with a key that this process lacks. */
   open(sealed: string): RenderedMail
 }
 

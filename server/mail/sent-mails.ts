@@ -3,8 +3,8 @@ import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 
 /**
- * Sends a mail once even if its job runs twice: the name of a mail the server accepted is recorded. A crash between the
- * two sends it again, with the same Message-ID, by which the receiver can recognise it.
+ * Sends a mail once even if its job runs twice: the name of every mail that the server accepted is recorded. A crash
+ * between the two steps sends it again, with the same Message-ID, which lets the receiver recognise it.
  */
 export function sentOnce(pool: Pool, send: Tasks['mail.send']): Tasks['mail.send'] {
   return async (mail) => {

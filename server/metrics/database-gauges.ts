@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 
-/** Gauges are refreshed when they are this old, in ms: more frequent scrapes read the same values. */
+/** Gauges are refreshed when they are at least this old, in ms: more frequent scrapes read the same values. */
 const FRESH_MS = 5_000
 
 interface Facts {
@@ -60,8 +60,8 @@ const differences = (pool: Pool) =>
 
 /**
  * Gauges about the whole installation: every process reports the same, so alerts take the maximum, not the sum. While
- * the database does not respond, `cartwright_database_up` is 0 and the rest keep their last value. Await it before
- * reading the metrics.
+ * the database does not respond, `cartwright_database_up` is 0 and the rest keep their last value. Await the refresh
+ * before reading the metrics.
  */
 export function watchDatabase(registry: Registry, pool: Pool): () => Promise<void> {
   const registers = [registry]

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { Log } from '#server/logging/log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Where metrics are served. Never on the product's own address: they are for the operator only. */
+/** Where metrics are served. Never on the product's own address: they are only for the operator. */
 export interface MetricsAddress {
   host: string
   port: number

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A line's value, found by the line's beginning; NaN when there is none. */
+/** Returns a line's value, found by how the line begins; NaN when there is none. */
 async function valueOf(metrics: Metrics, line: string): Promise<number> {
   const { body } = await metrics.text()
   const found = body.split('\n').find((one) => one.startsWith(`${line} `))

@@ -16,21 +16,21 @@ interface WatchedReplica {
 
 /** One process's metrics, in Prometheus' text format. */
 export interface Metrics {
-  /** Times every request by its route's template: an id never becomes a label. */
+  /** Times every request under its route's template: an id never becomes a label. */
   timeRequests(app: FastifyInstance): void
-  /** How many connections a pool has, uses, and has waiting. */
+  /** The number of connections that a pool has, has in use, and has requests waiting for. */
   watchPool(name: string, pool: Pool): void
   /** What is read from a replica, and how far behind it is. */
   watchReplica(replica: WatchedReplica): void
-  /** How many first pages of lists were answered from memory, and how many were read. */
+  /** How many first pages of lists were served from memory, and how many were read. */
   watchSharedPages(counts: () => Readonly<Record<'kept' | 'read', number>>): void
-  /** Pages rendered for their readers, by what became of them. */
+  /** Pages rendered for their readers, by outcome. */
   watchPersonalPages(counts: () => Readonly<Record<string, number>>): void
-  /** How many sockets are open here. */
+  /** The number of sockets open in this process. */
   watchSockets(count: () => number): void
   /** How deliveries to the webhook ended. */
   watchDeliveries(totals: () => ReadonlyMap<DeliveryOutcome, number>): void
-  /** How many browsers' reports about our pages came in, by the directive that blocked something. */
+  /** The number of reports that browsers sent about our pages, by the directive that blocked something. */
   watchPolicyReports(counts: () => ReadonlyMap<string, number>): void
   /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
   watchLog(lines: { dropped: () => number; leftOut: () => number }): void
@@ -130,7 +130,7 @@ export function createMetrics(): Metrics {
         registers,
       })
       refreshers.push(() => {
-        // All of them, or the first refusal of a kind would be no rise.
+        // Sets every outcome, including zeros: otherwise the first refusal of a kind would not appear as a rise.
         for (const outcome of DELIVERY_OUTCOMES)
           deliveries.set({ outcome }, totals().get(outcome) ?? 0)
       })

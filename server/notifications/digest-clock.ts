@@ -14,9 +14,9 @@ import { sendToAll } from './notification-pushes.ts'
 import { addressOf, isLookingAt, wantsMail, wantsPush } from './reader-store.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 
-/** Messages older than this, in days, are not mailed: after a long outage no one wants old ones. */
+/** Messages older than this, in days, are not mailed: after a long outage no one wants old messages. */
 const LOOK_BACK_DAYS = 3
-/** Messages quoted in a digest, and characters of each. Our choice. */
+/** The number of messages quoted in a digest, and of characters of each. Our choice. */
 const QUOTED = { messages: 3, characters: 200 } as const
 
 /** A conversation with unread messages, and its reader. */
@@ -25,7 +25,7 @@ interface Waiting {
   user_id: string
 }
 
-/** One mail and one push per conversation until it is read: messages left unread for ten minutes. */
+/** Sends one mail and one push per conversation until it is read, for messages left unread for ten minutes. */
 export const digestClocks: Clocks = {
   'messages left unread': async (deps, now) => {
     const due = await rows<Waiting>(
@@ -52,7 +52,7 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
   await inTransaction(deps.pool, async (tx) => {
     const to = await addressOf(tx, userId, now)
     const path = paths.conversation(conversationId)
-    // A reader who has the conversation open sees it there; otherwise the next tick mails it.
+    // A reader who has the conversation open sees the messages there; otherwise the next tick mails them.
     if (await isLookingAt(tx, userId, path, now)) return
     const claimed = await maybeRow(
       tx,
@@ -114,7 +114,7 @@ interface Quoted {
   file_count: number
 }
 
-/** Its words, and how many files come with them. */
+/** Its words, and the number of attached files. */
 function quoted({ content, file_count: files }: Quoted): string {
   if (files === 0) return shortened(content)
   return content === '' ? fileCountText(files) : `${shortened(content)} (${fileCountText(files)})`

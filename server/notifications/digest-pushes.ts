@@ -3,11 +3,11 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { TimedPush } from './notification-pushes.ts'
 
-/** The subject of a digest: who wrote, and how much. */
+/** The subject of a digest: who wrote, and how many messages. */
 export const digestSubject = (sender: string, count: number): string =>
   count === 1 ? `${sender} wrote to you` : `${sender} wrote you ${count} messages`
 
-/** What a push about a conversation says; null when its messages were read meanwhile. No word of them is in it. */
+/** What a push about a conversation says; null when its messages were read meanwhile. It quotes nothing of them. */
 export async function digestPush(
   db: Queryable,
   { conversation_id: conversationId, since }: { conversation_id: string; since: string },

@@ -8,7 +8,7 @@ import { disputedCents, disputedParts } from '#server/disputes/money/disputed-mo
 import { dealTermsInJson, feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { hiringEnd } from '#server/events/hiring-end.ts'
 
-/** The two sides of an event and what a notice can say about it. A side that does not exist is null. */
+/** The two sides of an event and what a notice can say about it. A side is null if it does not exist. */
 export interface NoticeSubject {
   seller_id: string | null
   creator_id: string | null
@@ -20,12 +20,15 @@ export interface NoticeSubject {
 type Row = Omit<NoticeFacts, 'by_system' | 'days_left' | 'escalates' | 'dispute'> &
   Omit<NoticeSubject, 'facts'> & { dispute?: DisputeFacts }
 
-/** Every column of `Row` except what one entity adds; each statement names its own first. */
+/** Every column of `Row` except those that one entity adds; each statement names its own first. */
 const common =
   raw(`projects.id as project_id, projects.title as project_title, projects.status as project_status,
   projects.deadline as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,
   creator.id as creator_id, coalesce(creator.name, '') as creator_name`)
-/** Cents between the price of an open amendment and the agreed one, where money is held for that. */
+/**
+ * The difference in cents between the price of an open amendment and the agreed price, where money is held for the
+ * deal.
+ */
 const askedDifference = raw(`case when amendments.status = 'proposed' then
   (select abs(amendments.against_price - amendments.price) from payments
     where payments.application_id = amendments.application_id and payments.purpose = 'deal'
@@ -38,27 +41,29 @@ const nothing = {
   file: raw('null::text as file_name, null::integer as version'),
   money: raw(`${NO_PAYMENT}, null::text as payment_status, null::json as fee_terms`),
 }
-/** Of a price before there is a payment: its creator's net stands beside it. */
+/** For a price before there is a payment: the creator's net is shown beside it. */
 const onlyTerms = raw(
   `${NO_PAYMENT}, null::text as payment_status, ${dealTermsInJson.text} as fee_terms`,
 )
-/** The cents that a deal's price was paid with, its own payment first: the net of a changed price is split by these. */
+/**
+ * The payments of a deal's price in cents, the deal's own payment first: the net of a changed price is split by these.
+ */
 const dealParts =
   raw(`(select json_build_array(applications.proposed_price - coalesce(sum(amount), 0))::jsonb
       || coalesce(jsonb_agg(amount order by created_at, id), '[]')
     from payments where payments.application_id = applications.id and purpose = 'extra' and funded_at is not null) as parts_cents`)
-/** Of a delivery, whose first file is named. */
+/** For a delivery. Its first file is named. */
 const fileCount =
   raw(`(select count(*)::integer from deliverable_files where deliverable_id = deliverables.id)
     as file_count`)
-/** What is about one person and no deal: they stand on the side that their role is, and no one on the other. */
+/** For events about one person and no deal: that person is on the side of their role, and the other side is empty. */
 const sideOf = (role: Role) => sql`case person.role when ${role} then person.id end`
 const onesSelf = sql`null::uuid as project_id, '' as project_title, '' as project_status, null::date as due,
   ${sideOf('seller')} as seller_id, '' as seller_name, ${sideOf('creator')} as creator_id, '' as creator_name,
   ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money}`
 /**
- * Of a payment: what its creator uploaded last for the project and has not handed in, if nothing of it can be shown. Who
- * was told so may wait for the money.
+ * For a payment: the last file its creator uploaded for the project and has not handed in, if nothing of it can be
+ * shown. Anyone who was told so may be waiting for the money.
  */
 const waitingFile = sql`(select newest.file_name from (
     select files.file_name, files.renditions, files.prepared_at,
@@ -194,7 +199,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join deliverable_files about on about.deliverable_id = deliverables.id and about.position = notes.file_position
         join files on files.id = about.file_id
         where replies.id = ${id}`
-    // Never a review's text: only its author, its deadline, and why one was removed.
+    // Never contains a review's text: only its author, its deadline, and why it was removed.
     case 'deal_review':
       return sql`select projects.id as project_id, projects.title as project_title, projects.status as project_status,
           reviews.closes_at::date as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,
@@ -210,7 +215,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${onesSelf}, json_build_object('subject', reports.subject) as report
         from reports join profiles person on person.id = reports.reporter_id
         where reports.id = ${id}`
-    // Never who reported, nor that someone did.
+    // Never reveals who reported, nor that someone did.
     case 'sanction':
       return sql`select ${onesSelf}, json_build_object('id', sanctions.id, 'act', sanctions.act,
           'subject', sanctions.subject, 'reason', sanctions.reason, 'facts', sanctions.facts,
@@ -221,7 +226,8 @@ function statementFor(entity: EventEntity, id: string): Statement {
     case 'operator_act':
     case 'block':
       throw new Error('operators’ acts and blocks raise no notice')
-    // An order with a card makes the first attempt when it is accepted; the system makes the second, a person any other.
+    // An order with a card makes the first attempt when it is accepted. The system makes the second attempt, a person
+    // any other.
     case 'payment':
       return sql`select ${common}, ${nothing.words}, payments.amount - agreed_refund as amount_cents, ${nothing.file},
           payments.failure, payments.funding_by, payments.status as payment_status,
@@ -246,7 +252,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = invitations.creator_id
         where invitations.id = ${id}`
     case 'deal_dispute':
-      // People's own words: a decision's reason, or before that the latest statement.
+      // People's own words: a decision's reason, or before the decision the latest statement.
       return sql`select ${common},
           case when deal_disputes.status = 'decided' then deal_disputes.decision_reason
             else (select content from deal_dispute_statements where dispute_id = deal_disputes.id

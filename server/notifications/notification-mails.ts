@@ -15,7 +15,7 @@ import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 /**
  * The job: mails a notification unless its reader has seen it, has its page open, switched such mails off or is gone.
- * The decision and the mail's own job share one transaction, so running it again does nothing.
+ * The decision and the mail's own job share one transaction, so running it again is a no-op.
  */
 export async function mailNotification(deps: Deps, notificationId: number): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
@@ -51,7 +51,7 @@ export async function mailNotification(deps: Deps, notificationId: number): Prom
 function mailOf(
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   { notice, audience, facts, kind }: NotificationRow,
-  /** Null for what is always mailed. */
+  /** Null for mails that are always sent. */
   url: string | null,
 ) {
   const words = noticeFor(notice, audience)

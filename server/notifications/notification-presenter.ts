@@ -3,7 +3,7 @@ import { noticeFor } from '#contract/notices.ts'
 import type { Notification } from '#contract/notification-schemas.ts'
 import type { NotificationRow } from './notification-store.ts'
 
-/** A notification in its reader's words. One whose notice no longer exists still says what it is about. */
+/** A notification in its reader's words. One whose notice no longer exists still names what it is about. */
 export function presentNotification(row: NotificationRow): Notification {
   const notice = noticeFor(row.notice, row.audience)
   return {

@@ -8,15 +8,15 @@ import { dropSubscriptionsOf, hasSubscriptions, subscriptionsOf } from '#server/
 import { lockUnpushed, notificationOf, type PushFate, settlePush } from './notification-store.ts'
 import { addressOf, isLookingAt, wantsPush } from './reader-store.ts'
 
-/** Queues the decision about a notice's push; nothing for the many who have registered no browser. */
+/** Queues the decision about a notice's push. Does nothing for the many people who have registered no browser. */
 export async function pushLater(tx: Queryable, userId: string, id: number): Promise<void> {
   if (await hasSubscriptions(tx, userId))
     await enqueue(tx, 'notifications.push', { notification_id: id })
 }
 
 /**
- * The job: a notice is pushed unless its reader has seen it, has its page open, wants no pushes of its kind or is gone.
- * The decision and a job for each of their browsers share one transaction, so running it again does nothing.
+ * The job: pushes a notice unless its reader has seen it, has its page open, wants no pushes of its kind or is gone.
+ * The decision and a job for each of their browsers share one transaction, so running it again is a no-op.
  */
 export async function pushNotification(deps: Deps, notificationId: number): Promise<void> {
   if (deps.config.push === null) return
@@ -28,7 +28,7 @@ export async function pushNotification(deps: Deps, notificationId: number): Prom
     let fate: PushFate = 'sent'
     if ((await addressOf(tx, userId, now)) === null) {
       fate = 'gone'
-      // A ban by the auth service's own administration ends no session.
+      // A ban that is made in the auth service's own administration does not end sessions.
       await dropSubscriptionsOf(tx, userId)
     } else if (notification.read_at !== null) fate = 'read'
     else if (!(await wantsPush(tx, userId, kind))) fate = 'off'
@@ -41,7 +41,7 @@ export async function pushNotification(deps: Deps, notificationId: number): Prom
 /** What a push is about: a notice, or the unread messages of a conversation. */
 export type PushSubject = { notification_id: number } | { conversation_id: string; since: string }
 
-/** One job for each of a person's browsers: one that fails is tried again on its own. */
+/** One job for each of a person's browsers: one that fails is retried separately. */
 export async function sendToAll(
   tx: Tx,
   userId: string,
@@ -52,13 +52,13 @@ export async function sendToAll(
     await enqueue(tx, 'push.send', { subscription_id: id, user_id: userId, ...about })
 }
 
-/** What a push says, and the moment from which it is true: one that is older than PUSH_TTL_SECONDS is not sent. */
+/** What a push says, and the moment from which it is true: a push older than PUSH_TTL_SECONDS is not sent. */
 export interface TimedPush {
   content: PushContent
   since: Date
 }
 
-/** What a notice's push says; null when it was read meanwhile, or was deleted. */
+/** What a notice's push says; null when the notice was read meanwhile, or was deleted. */
 export async function noticePush(
   db: Queryable,
   id: number,

@@ -17,7 +17,7 @@ import {
 } from './notification-store.ts'
 import { noteSeen, preferencesOf, setPreference } from './reader-store.ts'
 
-/** A page of the viewer's own, newest first: the first one, or the one after cursor `before`. */
+/** A page of the viewer's own notifications, newest first: the first page, or the one after cursor `before`. */
 export async function listNotifications(
   deps: Deps,
   viewer: Viewer,
@@ -29,7 +29,7 @@ export async function listNotifications(
   return { items: found.map(presentNotification), next: more ? last.id : null }
 }
 
-/** Marks one of the viewer's own as read; idempotent. 404 for any other number. */
+/** Marks one of the viewer's own notifications as read. Idempotent. Throws 404 for any other number. */
 export async function readNotification(
   deps: Deps,
   viewer: Viewer,
@@ -54,8 +54,8 @@ export async function allRead(
 }
 
 /**
- * Records that the viewer has a page on screen. Opening it marks as read whatever leads there; what arrives while they
- * look at it stays new. Returns how many were read.
+ * Records that the viewer has a page on screen. Opening it marks as read every notification that leads there; one that
+ * arrives while they look at the page stays new. Returns how many were read.
  */
 export async function lookAt(
   deps: Deps,
@@ -82,7 +82,7 @@ export function choosePreference(
   })
 }
 
-/** The reader's other open pages recount. */
+/** The reader's other open pages refetch their counts. */
 async function refreshOwnPages(deps: Deps, viewer: Viewer): Promise<void> {
   await enqueue(deps.pool, 'realtime.changed', {
     user_ids: [viewer.id],

@@ -12,7 +12,7 @@ import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { ONCE } from './clock-cause.ts'
 
-/** A notification as stored: which notice, and the facts when it was raised. */
+/** A notification as stored: which notice it is, and the facts at the time it was raised. */
 export interface NotificationRow {
   id: number
   user_id: string
@@ -29,7 +29,7 @@ const columns = raw('id, user_id, notice, audience, kind, facts, page, read_at, 
 
 export interface NewNotification {
   userId: string
-  /** The other side of what it is about; null where there is none. */
+  /** The other side of what the notification is about; null if there is none. */
   otherId: string | null
   cause: string
   notice: NoticeKind
@@ -39,7 +39,7 @@ export interface NewNotification {
   page: string
 }
 
-/** The number of a new notification; null when this person already has one for this cause. */
+/** Inserts a notification and returns its number; null when this person already has one for this cause. */
 export async function insertNotification(
   tx: Queryable,
   { userId, otherId, cause, notice, audience, kind, facts, page }: NewNotification,
@@ -56,7 +56,9 @@ export async function insertNotification(
 
 const page = raw(String(NOTIFICATION_LIMITS.page))
 
-/** The condition that a notice is shown: not while its two sides are apart, unless it is about a deal they have. */
+/**
+ * The condition under which a notice is shown: not while its two sides are apart, unless it is about a deal they have.
+ */
 const inReach = (userId: string) =>
   sql`(notifications.other_id is null or ${notApartFrom(raw('notifications.other_id'), userId)}
     or ${haveDealFrom(raw("(notifications.facts ->> 'project_id')::uuid"), raw(`case notifications.audience when 'creator' then notifications.user_id else notifications.other_id end`))})`
@@ -84,7 +86,7 @@ export const unreadCount = (db: Queryable, userId: string) =>
       and ${inReach(userId)}`,
   )
 
-/** Marks one of a person's own as read, if it is not; null when they have no such notification. */
+/** Marks one of a person's own notifications as read, if it is not; null when they have no such notification. */
 export const markRead = (db: Queryable, userId: string, id: number, now: Date) =>
   maybeRow<NotificationRow>(
     db,
@@ -102,7 +104,7 @@ export const markAllRead = (db: Queryable, userId: string, upTo: number, now: Da
         where newest.id = ${upTo} and newest.user_id = ${userId})`,
   )
 
-/** Marks whatever leads to a page as read: its reader has just opened it. */
+/** Marks every notification that leads to a page as read: its reader has just opened it. */
 export const markPageRead = (db: Queryable, userId: string, path: string, now: Date) =>
   execute(
     db,
@@ -111,8 +113,8 @@ export const markPageRead = (db: Queryable, userId: string, path: string, now: D
   )
 
 /**
- * An application went along with the deal that was split off: from now on the notices about it and its offers, of both
- * sides, lead to the deal. What is left to be mailed does, too.
+ * An application moved to the deal that was split off: from now on the notices about it and its offers, of both sides,
+ * lead to the deal. So do mails that are still to be sent.
  */
 export const leadToDeal = (
   tx: Tx,
@@ -142,17 +144,17 @@ export const leadToDeal = (
 /** The outcome of a notification's mail. */
 export type MailOutcome = 'sent' | 'looking' | 'read' | 'off' | 'gone'
 
-/** A notification whose mail is still undecided, locked; null when it was decided or does not exist. */
+/** Locks a notification whose mail is still undecided; null when it was decided or does not exist. */
 export const lockUnmailed = (tx: Tx, id: number) =>
   maybeRow<NotificationRow>(
     tx,
     sql`select ${columns} from notifications where id = ${id} and mail = 'waiting' for update`,
   )
 
-/** What became of a notice's push, in the words of MailOutcome. */
+/** The outcome of a notice's push, with the values of MailOutcome. */
 export type PushFate = MailOutcome
 
-/** A notification whose push is still undecided, locked; null when it was decided or does not exist. */
+/** Locks a notification whose push is still undecided; null when it was decided or does not exist. */
 export const lockUnpushed = (tx: Tx, id: number) =>
   maybeRow<NotificationRow>(
     tx,
@@ -162,7 +164,7 @@ export const lockUnpushed = (tx: Tx, id: number) =>
 export const settlePush = (tx: Tx, id: number, fate: PushFate) =>
   execute(tx, sql`update notifications set push = ${fate} where id = ${id}`)
 
-/** One of a person's own. */
+/** One of a person's own notifications. */
 export const notificationOf = (db: Queryable, id: number, userId: string) =>
   maybeRow<NotificationRow>(
     db,

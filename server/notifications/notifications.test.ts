@@ -133,7 +133,7 @@ const eventOf = (kind: EventKind, ids: Record<EventEntity, string>, actorId: str
   return { entity, move, ...happened } as DomainEvent
 }
 
-/** Whom a notice about the brand's review is for. */
+/** Who a notice about the brand's review is for. */
 const isFor = (kind: EventKind, audience: Audience) =>
   noticeFor(kind, audience)?.when?.(noticeFacts({ review_by: 'seller' })) === true
 
@@ -156,7 +156,7 @@ describe('an event', () => {
     for (const kind of eventKinds) {
       for (const actor of [null, seller, creator]) {
         await recordEvent(api.pool, eventOf(kind, ids, actor?.id ?? null))
-        // Both orders were last given by the creator.
+        // The creator gave both orders last.
         const ordered = ['payment.release', 'payment.refund'].includes(kind)
         const doer = actor ?? (ordered ? creator : null)
         const { id } = await oneRow<{ id: number }>(api.pool, sql`select max(id) as id from events`)
@@ -164,11 +164,12 @@ describe('an event', () => {
           (audience) =>
             noticeFor(kind, audience) !== null &&
             people[audience].id !== doer?.id &&
-            // This deal's card was chosen by a brand at the page; one charged at an acceptance: orders/order-charges.test.ts.
+            // A brand chose this deal's card on the page itself; for a card charged at an acceptance see
+            // orders/order-charges.test.ts.
             kind !== 'payment.retry' &&
-            // Its brand is notified of what the last day did.
+            // Its brand is notified of what happened on the last day.
             !(kind === 'project.close' && actor !== null) &&
-            // About one person: the brand reported, the creator was warned.
+            // About one person: the brand was reported, the creator was warned.
             !(kind.startsWith('report.') && audience === 'creator') &&
             !(kind.startsWith('sanction.') && audience === 'seller') &&
             // One of the two has written the review, here the brand.
@@ -203,7 +204,9 @@ describe('an event', () => {
 
   describe('held money names a file that may have waited for it', () => {
     const named = ' You can hand in “lamp.webp” now.'
-    /** A deal whose creator has uploaded files, of which nothing can be shown unless said otherwise; then it is funded. */
+    /**
+     * A deal whose creator has uploaded files, none of which can be shown unless stated otherwise; then it is funded.
+     */
     async function funded(uploads: ('unseen' | 'seen' | 'not looked at')[], handedIn = 0) {
       const { seller, creator, application, project } = await buildDeal(api.pool)
       for (const [at, state] of uploads.entries()) {
@@ -246,7 +249,7 @@ describe('an event', () => {
         ['creator', 'lamp.webp'],
         ['seller', null],
       ])
-      // Seen like any other notice about the project.
+      // Marked as seen like any other notice about the project.
       expect(new Set(stored.map(({ page }) => page))).toEqual(
         new Set([`/projects/${deal.project.id}`]),
       )
@@ -325,7 +328,7 @@ const outcomeOf = async (id: number) =>
     .mail
 
 describe('the mail about it', () => {
-  /** What happens before the job runs, and the outcome of the mail. */
+  /** What happens before the job runs, and the expected outcome of the mail. */
   const cases: [when: string, outcome: string, before: (as: BuiltUser, id: number) => unknown][] = [
     ['nothing speaks against it', 'sent', () => null],
     [

@@ -20,7 +20,7 @@ interface HappenedEvent {
   escalates?: boolean
 }
 
-/** Moves that a provider completes on someone's order: the person who ordered them already knows. */
+/** Moves that a provider completes on someone's order: the person who gave the order already knows. */
 const ORDERED: readonly EventKind[] = ['payment.release', 'payment.refund']
 
 /** Notifies everyone the contract lists for an event, except its actor, in the caller's transaction. */
@@ -42,18 +42,20 @@ export async function notifyOfEvent(
   })
 }
 
-/** What a clock notifies about. `mark` names the moment (a day of the window), so that each is notified once. */
+/**
+ * What a clock job notifies about. `mark` names the moment (a day of the window), so that each moment is notified once.
+ */
 export interface Reminder {
   kind: ClockKind
   entity: EventEntity
   entityId: string
   mark: string
   daysLeft: number
-  /** Of a review: without an answer a dispute opens instead of an approval. */
+  /** For a review: without an answer a dispute opens instead of an approval. */
   escalates?: boolean
 }
 
-/** Notifies everyone the contract lists for a moment that has come; idempotent. */
+/** Notifies everyone the contract lists for a moment that has come. Idempotent. */
 export const notifyOfClock = (tx: Queryable, reminder: Reminder): Promise<void> =>
   notify(tx, {
     kind: reminder.kind,
@@ -72,7 +74,7 @@ interface NoticeRequest {
   entity: EventEntity
   entityId: string
   actorId: string | null
-  /** Whether the person who ordered it counts as its actor. */
+  /** Whether the person who gave the order counts as its actor. */
   ordered: boolean
   daysLeft: number | null
   escalates: boolean
@@ -91,7 +93,7 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
     const userId = audience === 'seller' ? subject.seller_id : subject.creator_id
     const notice = noticeFor(what.kind, audience)
     if (userId === null || userId === doer || notice === null) continue
-    // What a creator has not handed in is theirs alone.
+    // What a creator has not handed in is visible to them alone.
     const facts = audience === 'creator' ? subject.facts : { ...subject.facts, waiting_file: null }
     if (notice.when !== undefined && !notice.when(facts)) continue
     const id = await insertNotification(tx, {

@@ -15,7 +15,7 @@ import { digestPush } from './digest-pushes.ts'
 import { noticePush, pushNotification } from './notification-pushes.ts'
 import { addressOf } from './reader-store.ts'
 
-/** A push that the push service may accept later: the queue tries it again. Names no endpoint. */
+/** A push that the push service may accept later: the queue retries it. Does not name the endpoint. */
 class PushDelayed extends Error {
   override name = 'PushDelayed'
 }
@@ -33,8 +33,8 @@ export function pushTasks(deps: Deps): Pick<Tasks, 'notifications.push' | 'push.
 }
 
 /**
- * Sends one push to one browser, unless it was read, its reader or their session is gone, or it is too old by now. A job
- * that runs twice sends it twice, with the same topic and tag: the browser shows one.
+ * Sends one push to one browser, unless the message was read, its reader or their session is gone, or it is too old by
+ * now. A job that runs twice sends it twice, with the same topic and tag, so the browser shows one.
  */
 async function deliver(deps: Deps, send: PushSender, job: JobPayloads['push.send']): Promise<void> {
   const { pool } = deps
@@ -72,5 +72,5 @@ async function deliver(deps: Deps, send: PushSender, job: JobPayloads['push.send
   await enqueue(pool, 'push.send', job, { runAt: new Date(now.getTime() + outcome.waitMs) })
 }
 
-/** At most 32 letters (RFC 8030): an id in it loses its hyphens. */
+/** At most 32 characters (RFC 8030), so an id in it loses its hyphens. */
 const topicOf = (tag: string): string => tag.replaceAll('-', '').slice(-32)

@@ -58,7 +58,7 @@ async function reachable(): Promise<BuiltUser & { endpoint: string }> {
 
 const FACTS = noticeFacts({ words: 'What I wrote to you alone.' })
 
-/** Raises a notice as `notify` does; returns its number, or null where this person has it already. */
+/** Raises a notice as `notify` does; returns its number, or null if this person already has it. */
 async function raise(person: BuiltUser, cause = `event:${randomUUID()}`): Promise<number | null> {
   return inTransaction(api.pool, async (tx) => {
     const id = await insertNotification(tx, {
@@ -82,7 +82,7 @@ interface Waiting {
   payload: never
 }
 
-/** The pushes that wait, of one person. */
+/** The queued pushes of one person. */
 const waiting = () =>
   rows<Waiting>(
     api.pool,
@@ -91,7 +91,10 @@ const waiting = () =>
       where tasks.identifier in ('notifications.push', 'push.send') and jobs.run_at <= ${api.deps.clock()} order by jobs.id`,
   )
 
-/** Works the queue off; `before` runs when the decisions are made and nothing is sent yet. Returns what failed. */
+/**
+ * Runs the queue until it is empty; `before` runs when the decisions are made and nothing is sent yet. Returns what
+ * failed.
+ */
 async function work(before?: () => Promise<unknown>): Promise<Error[]> {
   const failed: Error[] = []
   for (let round = 0; round < 2; round += 1) {
@@ -361,7 +364,7 @@ test('messages left unread are pushed with the digest, without a word of them', 
       path: `/messages/${conversation.id}`,
     },
   ])
-  // Read before it could be sent: nothing.
+  // Read before it could be sent: nothing is sent.
   await buildMessage(api.pool, { conversation, sender: creator })
   api.setNow(new Date(Date.now() + 22 * 60_000))
   await tick(api.deps, digestClocks)

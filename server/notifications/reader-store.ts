@@ -20,7 +20,7 @@ export async function addressOf(db: Queryable, userId: string, now: Date): Promi
   return user?.email ?? null
 }
 
-/** Whether a kind is mailed to someone who has not chosen. */
+/** Whether a kind is mailed to someone who has made no choice. */
 const isMailed = (kind: NotificationKind): boolean => !MAILED_ON_REQUEST.includes(kind)
 
 /** Whether a person wants mails of a kind, as they chose. */
@@ -56,7 +56,7 @@ interface Choice extends Pick<NotificationChoice, 'kind'> {
   push?: boolean | null | undefined
 }
 
-/** Stores what someone chose about a kind; what they left out stays. */
+/** Stores what someone chose about a kind; what they omitted stays. */
 export const setPreference = (
   db: Queryable,
   userId: string,
@@ -70,7 +70,7 @@ export const setPreference = (
         push = coalesce(excluded.push, known.push)`,
   )
 
-/** Whether a person wants pushes of a kind: only if they asked for them. */
+/** Whether a person wants pushes of a kind: only if they opted in. */
 export async function wantsPush(
   db: Queryable,
   userId: string,

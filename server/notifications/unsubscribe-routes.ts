@@ -15,7 +15,7 @@ import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts
  */
 export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // Forms as browsers and mail clients send them. Only the token counts.
+    // Forms as browsers and mail clients send them. Only the token is used.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null))
 

@@ -11,18 +11,21 @@ import { type ApplicationWithOffers, applicationWithOffers } from './negotiation
 import { sideOf } from './offer-policy.ts'
 import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
 
-/** Where two sides stand about one application. */
+/** The state of the negotiation between two sides about one application. */
 export interface NegotiationRow {
   applicationId: string
   terms: TermsRow
-  /** What the project's brief asks for; null without one. */
+  /** What the project's brief asks for; null if there is no brief. */
   briefItems: BriefItem[] | null
-  /** What its project states; null for the standard licence. */
+  /** The licence that its project states; null for the standard licence. */
   licence: LicenceTerms | null
   offers: OfferRow[]
 }
 
-/** All offers about an application and what accepting it would agree now, for its two sides; 404 for anyone else. */
+/**
+ * All offers about an application and the terms that accepting it would agree on now, for its two sides; 404 for anyone
+ * else.
+ */
 export async function readOffers(
   { pool, clock }: Deps,
   viewer: Viewer,
@@ -35,7 +38,7 @@ export async function readOffers(
   return negotiationFrom(application, project)
 }
 
-/** Where an application stands now, in a transaction that holds its project's lock. */
+/** The current state of an application's negotiation, in a transaction that holds its project's lock. */
 export const negotiationOf = async (
   tx: Tx,
   applicationId: string,
@@ -43,7 +46,7 @@ export const negotiationOf = async (
 ): Promise<NegotiationRow> =>
   negotiationFrom(foundOr404(await applicationWithOffers(tx, applicationId)), project)
 
-/** What accepting an application would agree now, and all offers about it. */
+/** The terms that accepting an application would agree on now, and all offers about it. */
 function negotiationFrom(
   {
     id,

@@ -7,18 +7,20 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import { shownApplication } from '#server/projects/project-store.ts'
 import { type OfferRow, offersOf } from '#server/offers/record/offer-store.ts'
 
-/** An application with all offers about it, and the rounds and items of its project's brief, null without one. */
+/**
+ * An application with all offers about it, and the rounds and items of its project's brief, which are null without one.
+ */
 export interface ApplicationWithOffers extends ApplicationRow {
   offers: OfferRow[]
   briefed_rounds: number | null
   briefed_items: BriefItem[] | null
-  /** The posted date, where the project's is one that someone else agreed on; null otherwise. */
+  /** The posted date, if the project's current date was agreed on with someone else; null otherwise. */
   posted_deadline: string | null
-  /** Its two sides have the deal, or are not apart. */
+  /** Its two sides have the deal together, or are not apart. */
   in_reach: boolean
 }
 
-/** All that is known of a negotiation, in one statement. */
+/** Everything stored about a negotiation, in one statement. */
 export const applicationWithOffers = (db: Queryable, id: string) =>
   maybeRow<ApplicationWithOffers>(
     db,

@@ -14,14 +14,14 @@ import { assertOtherSide, lockSeat, refreshSides, type Seat } from './offer-serv
 import { moveOffer } from '#server/offers/record/offer-moves.ts'
 import { offerById, type OfferRow } from '#server/offers/record/offer-store.ts'
 
-/** What someone does with an offer that exists. */
+/** What someone does with an existing offer. */
 export type OfferAnswer = 'accept' | 'decline' | 'withdraw'
 
 /**
- * Answers or withdraws an offer, once; the same again by the same side changes nothing. Accepting makes its terms the
- * application's, and hires where the offer says so, all or nothing. Throws 404 for strangers, offer.wrong_side,
- * offer.answered, offer.expired; for accepting also offer.date_over, offer.other_side_gone, application.payout_setup_required, and what
- * accepting an application throws.
+ * Answers or withdraws an offer, once; a repeated request by the same side is a no-op. Accepting makes its terms the
+ * application's, and hires if the offer says so, all or nothing. Throws 404 for strangers, offer.wrong_side,
+ * offer.answered, offer.expired; for accepting also offer.date_over, offer.other_side_gone,
+ * application.payout_setup_required, and what accepting an application throws.
  */
 export function answerOffer(
   deps: Deps,
@@ -46,7 +46,7 @@ export function answerOffer(
       if (move === 'accept') await agree(tx, seat, moved, { actorId: viewer.id, now })
       await refreshSides(tx, seat)
     }
-    // With several seats, hiring took the application along to its deal.
+    // With several seats, hiring moved the application to its deal.
     const { project_id: projectId } = foundOr404(await applicationById(tx, applicationId))
     return negotiationOf(tx, applicationId, foundOr404(await lockProject(tx, projectId)))
   })
@@ -59,12 +59,12 @@ async function assertAcceptable(tx: Tx, seat: Seat, offer: OfferRow, now: Date):
   if (await isHidden(tx, seat.project.id)) throw new AppError('application.project_hidden')
   await assertOtherSide(tx, seat, now)
   if (isPast(offer.deliver_by, now)) throw new AppError('offer.date_over')
-  // SPEC §5: no creator commits to a price before they can be paid. Who made the offer had to be ready then.
+  // SPEC §5: no creator commits to a price before they can be paid. A creator who made the offer had to be ready then.
   if (seat.side === 'creator' && !(await payoutReady(tx, seat.application.creator_id)))
     throw new AppError('application.payout_setup_required')
 }
 
-/** Its price becomes the application's; a brand's acceptance hires, a creator's where the brand said so. */
+/** The offer's price becomes the application's. A brand's acceptance hires; a creator's hires if the brand said so. */
 async function agree(
   tx: Tx,
   seat: Seat,
@@ -73,7 +73,8 @@ async function agree(
 ): Promise<void> {
   const { application, project } = seat
   const agreed = await agreePrice(tx, application.id, offer.price)
-  // The owner has rejected it meanwhile and can still undo that: its creator learns nothing of it (decision P33).
+  // The owner has rejected the application meanwhile and can still undo that: its creator must not learn of it
+  // (decision P33).
   if (agreed === null) throw new AppError('offer.answered')
   if (offer.hire_at_once) await hire(tx, { applicationId: application.id, project, ...by })
 }

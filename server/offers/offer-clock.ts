@@ -10,7 +10,7 @@ import { refreshSides } from './offer-service.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** Open offers: a reminder to the side that should answer, half a day before the end; then the end. */
+/** Open offers: a reminder to the side that should answer, half a day before the offer expires; then the expiry. */
 export const offerClocks: Clocks = {
   'offers that expire': async (deps, now) => {
     const due = await rows<{ id: string }>(
@@ -47,7 +47,10 @@ export const offerClocks: Clocks = {
   },
 }
 
-/** Open pages show what the clock has ended as they do what a person did. Nothing where it was answered before. */
+/**
+ * Open pages show what the clock job has ended just as they show what a person did. A no-op if the offer was answered
+ * before.
+ */
 async function refreshEnded(tx: Tx, ended: InProject | null): Promise<void> {
   if (ended === null) return
   const { seller_id, creator_id } = await oneRow<{ seller_id: string; creator_id: string }>(

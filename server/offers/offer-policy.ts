@@ -14,7 +14,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
 
-/** Which side of an application the viewer is; null: neither, and then nothing of it exists for them. */
+/** Which side of an application the viewer is; null for neither, in which case nothing of it exists for them. */
 export function sideOf(
   viewer: Viewer,
   application: Pick<ApplicationRow, 'creator_id'>,
@@ -24,22 +24,24 @@ export function sideOf(
   return application.creator_id === viewer.id ? 'creator' : null
 }
 
-/** What a side is to an offer. */
+/** What a side's relation to an offer is. */
 export const actorOf = (side: OfferSide, offer: Pick<OfferRow, 'by'>): OfferActor =>
   offer.by === side ? 'author' : 'recipient'
 
-/** An offer's time is over, whether or not the clock has said so yet. */
+/** Whether an offer has expired, even if the clock job has not reached it yet. */
 export const isOver = (offer: Pick<OfferRow, 'expires_at'>, now: Date): boolean =>
   Date.parse(offer.expires_at) <= now.getTime()
 
-/** Where an application and its project stand for one side. A rejection that can be undone is the owner's alone (P33). */
+/**
+ * The state of an application and its project for one side. Only the owner sees a rejection that can be undone (P33).
+ */
 export interface Standing {
   side: OfferSide
   application: Pick<ApplicationRow, 'status' | 'reject_at'>
   project: Pick<ProjectRow, 'status' | 'seats'>
 }
 
-/** Why nothing can be agreed about an application any more, or null while it can. */
+/** Why nothing can be agreed on about an application any more; null while it can. */
 export function closedRefusal({ side, application, project }: Standing): ErrorCode | null {
   const status = side === 'seller' ? statusForOwner(application) : application.status
   return status === 'pending'
@@ -47,7 +49,10 @@ export function closedRefusal({ side, application, project }: Standing): ErrorCo
     : 'application.already_answered'
 }
 
-/** What a new offer is judged by: what is open, how many there were, and whether the creator can be paid (SPEC §5). */
+/**
+ * What a new offer is judged by: which offer is open, how many there were, and whether the creator can be paid (SPEC
+ * §5).
+ */
 interface Making extends Standing {
   open: OfferRow | null
   made: number
@@ -67,7 +72,7 @@ export function makeRefusal(making: Making): ErrorCode | null {
   return side === 'creator' && !isPayable ? 'application.payout_setup_required' : null
 }
 
-/** Why a side cannot make this move with an offer as it stands, or null when it can. */
+/** Why a side cannot make this move with an offer in its current state, or null when it can. */
 export function moveRefusal(
   offer: OfferRow,
   move: OfferMove,

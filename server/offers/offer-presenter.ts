@@ -28,7 +28,7 @@ function presentOffer(row: OfferRow, now: Date): Offer {
       rounds: row.against_rounds,
       items: row.against_items,
     }),
-    // Its minute may come before the clock's.
+    // It may expire before the clock job reaches it.
     status: row.status === 'open' && isOver(row, now) ? 'expired' : row.status,
     expires_at: row.expires_at,
     created_at: row.created_at,

@@ -12,7 +12,7 @@ import {
 import { moveOffer } from '#server/offers/record/offer-moves.ts'
 import { type Act, startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 
-/** Two processes of the product at once: nothing but the database orders them. */
+/** Two processes of the product at the same time: only the database orders them. */
 
 let api: TestApi
 let processes: TwoServers
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const ROUNDS = 16
-/** Halves the rounds for tests of two kinds: each kind has both orders of starting. */
+/** Half of the rounds, for tests of two kinds: each kind runs with both starting orders. */
 const isEarly = (round: number) => round < ROUNDS / 2
 
 async function offered(by: 'seller' | 'creator' = 'seller') {
@@ -70,7 +70,7 @@ const offerTo = (as: { id: string }, { id }: { id: string }, answers: string | n
   body: newOffer(answers),
 })
 
-/** How it stands after a deal at the offer's price, and how while the application waits at its own. */
+/** The state after a deal at the offer's price, and the state while the application is pending at its own price. */
 const HIRED = {
   offer: 'accepted',
   application: 'accepted',
@@ -150,14 +150,14 @@ test('expiry against accept at the last moment ends in one state', async () => {
       sql`select expires_at from offers where id = ${world.id}`,
     )
     const [accepted] = await processes.race(
-      // Its request came a moment before the end, the clock's tick at it.
+      // The request came a moment before the offer expired, and the clock's tick at that moment.
       { ...acceptBy(world), now: new Date(Date.parse(end) - 1).toISOString() },
       { clock: 'offers', now: new Date(end).toISOString() },
       round,
     )
     expect([
       { accepted: 'ok', ...HIRED },
-      // It was read before the clock's write, or after it.
+      // The offer was read before the clock's write, or after it.
       { accepted: 'offer.answered', ...WAITING, offer: 'expired' },
       { accepted: 'offer.expired', ...WAITING, offer: 'expired' },
     ]).toContainEqual({ accepted, ...(await standing(world)) })
@@ -231,7 +231,7 @@ test('the ordinary Accept against the creator’s accept: one deal at one price'
       round,
     )
     expect([
-      // Accepting what is accepted succeeds.
+      // Accepting an accepted offer succeeds.
       { outcomes: ['ok', 'ok'], ...HIRED },
       { outcomes: ['ok', 'offer.answered'], ...HIRED, offer: 'superseded', price: 54_000 },
     ]).toContainEqual({ outcomes, ...(await standing(world)) })
@@ -248,7 +248,7 @@ test('the ordinary Reject against the creator’s accept: one of them', async ()
     )
     expect([
       { outcomes: ['application.already_answered', 'ok'], ...HIRED },
-      // Open until the rejection counts: its creator learns nothing of it before.
+      // Open until the rejection is final: its creator must not learn of it before.
       { outcomes: ['ok', 'offer.answered'], ...WAITING, offer: 'open', open: 1 },
     ]).toContainEqual({ outcomes, ...(await standing(world)) })
   }

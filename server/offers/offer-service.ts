@@ -33,8 +33,9 @@ export interface Seat {
 }
 
 /**
- * Makes an offer, or counters the open one that `answers` names. The same request twice is one offer. Throws 404 for
- * strangers, offer.another, offer.no_brief, offer.date_past, offer.nothing_new, offer.other_side_gone, price.below_minimum, and what `makeRefusal` finds.
+ * Makes an offer, or counters the open one that `answers` names. A repeated request makes no second offer. Throws 404
+ * for strangers, offer.another, offer.no_brief, offer.date_past, offer.nothing_new, offer.other_side_gone,
+ * price.below_minimum, and what `makeRefusal` finds.
  */
 export function makeNewOffer(
   deps: Deps,
@@ -109,11 +110,11 @@ export function makeNewOffer(
   })
 }
 
-/** Pieces that differ from the brief's; null leaves it to the brief. */
+/** The pieces, if they differ from the brief's; null leaves them to the brief. */
 const namedItems = (items: BriefItem[] | null, briefed: BriefItem[] | null): BriefItem[] | null =>
   isDeepStrictEqual(items, briefed) ? null : items
 
-/** Pieces are those of a brief, whose checks follow from them. Throws offer.no_brief, request.invalid. */
+/** Pieces belong to a brief, whose checks follow from them. Throws offer.no_brief, request.invalid. */
 async function assertFits(tx: Tx, projectId: string, items: BriefItem[]): Promise<void> {
   const current = await currentBrief(tx, projectId)
   if (current === null) throw new AppError('offer.no_brief')
@@ -122,7 +123,7 @@ async function assertFits(tx: Tx, projectId: string, items: BriefItem[]): Promis
     throw new AppError('request.invalid', { fields: { items: briefMessages.tooManyChecks } })
 }
 
-/** The open offer, if there is one. One whose time is over ends here, where the clock has not come by yet. */
+/** The open offer, if any. Ends one that has expired but that the clock job has not reached yet. */
 async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promise<OfferRow | null> {
   const open = offers.find((one) => one.status === 'open') ?? null
   if (open === null || !isOver(open, now)) return open
@@ -130,7 +131,10 @@ async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promis
   return null
 }
 
-/** No one agrees with someone who was banned or has left, or is apart: no one would fund, or deliver. Throws offer.other_side_gone. */
+/**
+ * No one can agree with someone who was banned or has left, or while the two are apart: no one would fund, or deliver.
+ * Throws offer.other_side_gone.
+ */
 export async function assertOtherSide(
   tx: Tx,
   { side, application, project }: Seat,
@@ -142,7 +146,7 @@ export async function assertOtherSide(
     throw new AppError('offer.other_side_gone')
 }
 
-/** The application and its project, locked through the project as every answer to it is. 404 for strangers. */
+/** Locks the application and its project, through the project as every answer to it does. Throws 404 for strangers. */
 export async function lockSeat(tx: Tx, viewer: Viewer, applicationId: string): Promise<Seat> {
   const found = foundOr404(await applicationById(tx, applicationId))
   // A stranger's request must not make the two sides wait.
@@ -160,7 +164,7 @@ async function maybeSide(
   return lockProject(tx, application.project_id)
 }
 
-/** Makes both sides' open pages refetch, and no one else's: offers are between the two. */
+/** Makes both sides' open pages refetch, and no one else's: offers are between the two sides only. */
 export const refreshSides = (
   tx: Tx,
   {
@@ -177,7 +181,7 @@ export const refreshSides = (
     project_id: project.id,
   })
 
-/** Whether this very offer was made before. Throws offer.another where its id belongs to other terms. */
+/** Whether this same offer was made before. Throws offer.another if its id belongs to other terms. */
 async function isRepeated(
   tx: Tx,
   { side, application }: Seat,

@@ -29,7 +29,7 @@ import {
 } from '#tests/support/builders.ts'
 import { builtViewer } from '#tests/support/two-processes.ts'
 
-/** Every state of an offer, everyone who may stand before it, and everything they may try. */
+/** Every state of an offer, every kind of person who may encounter it, and everything they may try. */
 
 let api: TestApi
 let strangers: { seller: BuiltUser; creator: BuiltUser }
@@ -74,7 +74,7 @@ const standing = ({ id, application }: World) =>
       where offers.id = ${id} and applications.id = ${application.id}`,
   )
 
-/** What the table says of one try: the state it leads to, or its refusal. */
+/** What the table says about one attempt: the state it leads to, or its refusal. */
 function expected(status: OfferStatus, actor: OfferActor | 'stranger', act: Act): string {
   if (actor === 'stranger') return 'request.not_found'
   if (mayMove(offerTransitions, act, status, actor)) return offerTransitions[act].to
@@ -82,7 +82,7 @@ function expected(status: OfferStatus, actor: OfferActor | 'stranger', act: Act)
     return actor === 'author' && status === 'open' ? 'offer.already_open' : 'offer.answered'
   const isTheirs = (offerTransitions[act].by as readonly OfferActor[]).includes(actor)
   if (!isTheirs) return 'offer.wrong_side'
-  // The same click once more.
+  // The same click again (a repeated request).
   if (offerTransitions[act].to === status) return status
   return status === 'expired' ? 'offer.expired' : 'offer.answered'
 }
@@ -122,7 +122,7 @@ for (const by of ['seller', 'creator'] as const)
 
 const codeOf = (body: unknown) => (body as { code?: string }).code
 
-/** The whole row, as the database holds it, and what was recorded of it. */
+/** The whole row as the database holds it, and the events recorded about it. */
 async function written({ id }: World) {
   const { row } = await oneRow<{ row: string }>(
     api.pool,
@@ -135,10 +135,10 @@ async function written({ id }: World) {
   return { row, events }
 }
 
-/** A moment after the end of every offer here. */
+/** A moment after every offer here has expired. */
 const AFTER = new Date('2999-01-01T00:00:00Z')
 
-/** Everything that ends an offer and is no answer to it, with the move it is recorded as. */
+/** Everything that ends an offer without answering it, with the move that is recorded for it. */
 const ENDS: Record<
   string,
   { move: 'expire' | 'overtake' | 'close'; run: (world: World) => Promise<unknown> }
@@ -181,7 +181,7 @@ for (const [why, { move, run }] of Object.entries(ENDS))
         const before = await written(world)
         await run(world)
         const after = await written(world)
-        // Nothing but its state is another, and nobody is said to have done it.
+        // Only its state differs, and no actor is recorded.
         const ended = {
           row: before.row.replace(',open,', `,${offerTransitions[move].to},`),
           events: [{ move, actor_id: null }],

@@ -244,7 +244,7 @@ describe('accepting', () => {
     expect(await mailsTo(api.pool, seller)).toContain(
       `Maya Okafor accepted your offer for “${project.title}”`,
     )
-    // They accepted it themselves: nothing more is news to them.
+    // The creator accepted it themselves, so nothing further is news to them.
     expect(await mailsTo(api.pool, creator)).toHaveLength(1)
   })
 
@@ -350,7 +350,7 @@ describe('an offer about a text', () => {
     const [offer] = (await read(creator, application.id)).body.offers
     expect(offer?.status).toBe('superseded')
     expectRefusal(await act(creator, 'accept', offer?.id ?? ''), 'offer.answered')
-    // Its creator gets one notice; its brand has just done it.
+    // Its creator gets one notice; its brand gets none, having just done it.
     const told = await api.pool.query<{ user_id: string }>(
       `select user_id from notifications where notice = 'offer.overtake' and user_id = any($1)`,
       [[creator.id, seller.id]],
@@ -456,7 +456,7 @@ describe('the pieces of an offer', () => {
     expectRefusal(await make(seller, application.id, same), 'offer.nothing_new')
     const more = await make(seller, application.id, { ...same, items: [reel(2)] })
     expect(more.body.offers[0]).toMatchObject({ against: { items: null }, items: [reel(2)] })
-    // Back to the brief's own: a counter like any other.
+    // Back to the brief's own terms: a counter-offer like any other.
     const back = { ...same, id: randomUUID(), answers: more.body.offers[0]?.id ?? '' }
     const countered = await make(creator, application.id, back)
     expect(countered.body.offers.at(-1)).toMatchObject({
@@ -488,7 +488,7 @@ describe('the pieces of an offer', () => {
     expect(agreed.checks).toHaveLength(3)
     const shown = await api.call(creator, 'projects.get', { params: { id: project.id } })
     expect(shown.body.description).toContain('up to 20 s')
-    // Applicants who were not hired still read what was posted.
+    // Applicants who were not hired still read the brief as it was posted.
     const { body: others } = await api.call(other.creator, 'projects.get', {
       params: { id: project.id },
     })

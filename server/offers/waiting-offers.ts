@@ -5,10 +5,10 @@ import type { Queryable } from '#server/db/pool.ts'
 import { type Fragment, raw, rows, sql } from '#server/db/sql.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
-/** An offer that waits for someone's answer. `price` is integer cents. */
+/** An offer that is waiting for someone's answer. `price` is integer cents. */
 export type WaitingOfferRow = WaitingOffer
 
-/** The most that are listed: someone with more answers these first. */
+/** The maximum number listed. Someone with more open offers answers these first. */
 const MOST = 50
 
 /** The side that made the offer. */
@@ -22,13 +22,13 @@ const FROM: Record<Role, Fragment> = {
   seller: raw('other.name'),
 }
 
-/** Where a brand may answer; a creator's own is answered as long as it is pending. */
+/** Where a brand may answer. A creator's own application can be answered as long as it is pending. */
 const STILL_OPEN: Record<Role, Fragment> = {
   creator: raw('true'),
   seller: raw("projects.status = 'active' and applications.reject_at is null"),
 }
 
-/** Open offers of the other side that wait for the viewer, the soonest to expire first. */
+/** Open offers from the other side that are waiting for the viewer's answer, the soonest to expire first. */
 export const waitingOffers = (db: Queryable, { id, role }: Viewer, now: Date) =>
   rows<WaitingOfferRow>(
     db,

@@ -1,13 +1,13 @@
 import type { OperatorAmendment } from '#contract/operator-project-schemas.ts'
 import { sql, type Statement } from '#server/db/sql.ts'
 
-/** A deal has twenty changes at most (AMENDMENT_LIMITS). */
+/** A deal has at most twenty changes (AMENDMENT_LIMITS). */
 const MOST = 100
 
 /** A proposed change; money is integer cents. */
 export type AmendmentListRow = Omit<OperatorAmendment, 'net'>
 
-/** What was proposed to change in a project's deal, as the console shows it; its moments are `created_at`. */
+/** The changes proposed to a project's deal, as the console shows them; their moments are `created_at`. */
 export const amendmentsOfProject = (projectId: string): Statement =>
   sql`select amendments.id, number, by, deliver_by, amendments.price, amendments.returned, amendments.extra,
       brief is not null as changes_brief, rounds, against_rounds,

@@ -165,7 +165,10 @@ describe('nothing is sent', () => {
   })
 })
 
-/** Every other page takes two; this one asks the provider too, and settles what it says. Two ask who it is, and their role. */
+/**
+ * Every other page takes two statements. This one also queries the provider and settles what it reports. Two statements
+ * identify the person and their role.
+ */
 const MOST_STATEMENTS = 7 + 2
 
 test('a dispute takes a fixed number of statements, however long its deal is', async () => {
@@ -173,7 +176,7 @@ test('a dispute takes a fixed number of statements, however long its deal is', a
   const sent = watchStatements(world.api.deps.pool)
   const counts = async () => {
     const seenStatements: number[] = []
-    // Background work shares the pool and only adds: the least of three is the page's own.
+    // Background work shares the pool and only adds statements: the lowest of three counts is the page's own.
     for (let again = 0; again < 3; again += 1) {
       sent()
       await seen(id)
@@ -220,7 +223,7 @@ describe('evidence', () => {
     expect(evidence?.uncategorized_text).toContain('Delivery 1')
     expect(evidence?.uncategorized_text).toContain('The mug arrived.')
     expect(evidence?.service_date).not.toBe('')
-    // In order of time: the payment comes after the order to pay.
+    // In chronological order: the payment comes after the order to pay.
     const log = evidence?.access_activity_log.split('\n') ?? []
     expect(log.at(-1)).toMatch(/customer: paid$/)
     expect(log.length).toBeGreaterThan(1)
@@ -266,7 +269,7 @@ describe('evidence', () => {
     })
     expect(await acts(id)).toEqual([sentAct()])
     expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
-    // Its event, even repeated, changes nothing.
+    // Its event changes nothing, even when repeated.
     for (const { event } of Object.values(world.stripe.state.events))
       if (event.type === 'charge.dispute.updated') world.stripe.controls.redeliver(event.id)
     await world.until('the events', async () => {
@@ -316,7 +319,8 @@ describe('evidence', () => {
   })
 
   test('from two clicks at once reaches the bank once, and is recorded once', async () => {
-    // Five rounds: a click must find the first one's call just settled, and its read of the dispute from before.
+    // Five rounds: a click must find that the first click's call has just been settled, while its own read of the
+    // dispute is older.
     for (let round = 0; round < 5; round += 1) {
       const { id, disputeId } = await disputed()
       const replies = await Promise.all([send(id), send(id), send(id)])
@@ -403,7 +407,7 @@ describe('a lost response', () => {
 
 describe('the seal of evidence', () => {
   const verdict = () => inSnapshot(world.api.pool, sealsVerdict)
-  /** As the owner of the database, who can switch a trigger off. */
+  /** As the database owner, who can switch a trigger off. */
   const tamper = async (statement: string) => {
     await world.api.pool.query(
       `begin; alter table bank_evidence_seals disable trigger user; ${statement};

@@ -18,8 +18,8 @@ import { evidenceText } from './bank-evidence-text.ts'
 import type { Acted } from '#server/operator/acts/operator-acts.ts'
 
 /**
- * What a bank says about a payment, and the evidence draft, ready to edit. While a response is outstanding it is the
- * text that was sent. Throws 404, bank_dispute.none, bank_dispute.provider_unavailable.
+ * What a bank says about a payment, and the evidence draft, ready to edit. While a response is outstanding the draft is
+ * the text that was sent. Throws 404, bank_dispute.none, bank_dispute.provider_unavailable.
  */
 export async function bankDispute(deps: Deps, paymentId: string, now: Date): Promise<BankDispute> {
   const { payment, disputeId } = await disputed(deps, paymentId)
@@ -47,8 +47,7 @@ export async function bankDispute(deps: Deps, paymentId: string, now: Date): Pro
 
 /**
  * Sends the evidence to the bank, once. While a call's response is outstanding only the same evidence is accepted, and
- * it is retried under its key, so the bank receives it once.
- * Throws 404 and every bank_dispute error.
+ * the call is retried under its key, so the bank receives it once. Throws 404 and every bank_dispute error.
  */
 export async function sendBankEvidence(
   deps: Deps,
@@ -72,19 +71,19 @@ export async function sendBankEvidence(
       deps,
       { ...call, request, askedBy: viewer.id, why: reason, atMostOnce: true },
       async (keyed) => {
-        // Two operators concurrently: only the call that was stored first is made.
+        // With two concurrent operators, only the call that was stored first is made.
         refuseOther(keyed.request, request)
         await deps.payments.sendDisputeEvidence(disputeId, keyed)
         return disputeId
       },
       (tx) => keepSentEvidence(tx, deps, payment, disputeId),
     )
-    // Another click's call succeeded since the dispute was read.
+    // A call from another click has succeeded since the dispute was read.
     if (!made) throw new AppError('bank_dispute.sent')
     return { changed: true, reason }
   } catch (error) {
     if (error instanceof AppError) throw error
-    // It may have been decided or answered elsewhere since it was read.
+    // The dispute may have been decided or answered elsewhere since it was read.
     if (error instanceof PaymentProviderError && error.definitive)
       refuseUnlessOpen(stateOf(await atProvider(deps, disputeId), now))
     throw refusalOf(error, 'bank_dispute')
@@ -107,7 +106,7 @@ async function atProvider(deps: Deps, disputeId: string): Promise<DisputeRecord>
   throw new AppError('bank_dispute.none')
 }
 
-/** Whether the bank accepts evidence at a moment; check first for a call of ours without a response. */
+/** Whether the bank accepts evidence at a moment. First check for a call of ours without a response. */
 function stateOf(dispute: DisputeRecord, now: Date): BankDisputeState {
   if (dispute.outcome !== 'open') return 'closed'
   if (dispute.evidence !== 'wanted') return dispute.evidence

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
 import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Characters per message in the summary; the newest messages are quoted until the field is full. */
+/** Characters per message in the summary. The newest messages are quoted until the field is full. */
 const MESSAGE_MOST = 300
 
 /**
@@ -23,7 +23,7 @@ export async function evidenceText(
   now: Date,
 ): Promise<BankEvidence> {
   const about = { ...payment, payment_id: payment.id }
-  // Only words are taken from it.
+  // Only the words are used.
   const reader = { id: payment.creator_id, as: 'creator' } as const
   const deal = await disputeEvidence(deps, reader, about, undefined, now)
   const parties = await oneRow<{ customer: string; email: string; creator: string }>(
@@ -116,7 +116,7 @@ const saidWith = (content: string, files: readonly { file_name: string }[]): str
     ? content
     : `${content} [${files.map(({ file_name }) => file_name).join(', ')}]`.trim()
 
-/** What was done in the deal and when, by the product's own records. */
+/** What was done in the deal and when, according to the product's own records. */
 const timeline = ({ events }: DisputeEvidence, payment: PaymentRow): string[] => {
   const done = events.flatMap(({ at, by, kind }) =>
     by === 'seller' || by === 'creator'
@@ -128,7 +128,7 @@ const timeline = ({ events }: DisputeEvidence, payment: PaymentRow): string[] =>
         ]
       : [],
   )
-  // The provider reports the payment, so its event names no side.
+  // The provider reports the payment, so its event does not name a side.
   if (payment.funded_at !== null) done.push({ at: payment.funded_at, what: 'customer: paid' })
   return done
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
@@ -156,13 +156,13 @@ const minuteOf = (at: string): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
-/** At most this many characters, never half of one. */
+/** At most this many characters, never cutting one in half. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** As many leading lines as fit. */
+/** As many of the first lines as fit. */
 function wholeLines(lines: readonly string[], most: number): string {
   let text = ''
   for (const line of lines) {

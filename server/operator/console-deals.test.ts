@@ -74,7 +74,7 @@ test('deliveries say their version, state, files by item, and what three columns
       { position: 1, item_name: null, file_name: 'lamp.webp', file_type: 'image/webp' },
       { position: 2, item_name: 'Hook', file_name: 'lamp.webp', file_size: 1_024 },
     ],
-    // The brand's answers are its draft until it answers the version.
+    // The brand's answers are its draft until it responds to the version.
     checks: [
       { text: 'Number of files: 1 (Hook)', kind: 'machine', machine: null, found: null },
       { text: 'The logo is there.', must: true, machine: null, ticked: false, holds: null },
@@ -141,7 +141,7 @@ test('offers and changes say what they leave for the creator, by the terms of th
     )
   await change(60_000)
   await change(null)
-  // Deals that are made now pay another fee; this one keeps its own.
+  // Deals made now have a different fee; this one keeps its own.
   const later = feeTerms(10, 2_000)
   await addFeeTerms(api.pool, later)
   const found = await page(project.id)
@@ -151,7 +151,7 @@ test('offers and changes say what they leave for the creator, by the terms of th
     { number: 2, price: null, net: null },
     { number: 1, price: 600, net: 510 },
   ])
-  // Before an acceptance it is the fee of a deal that was made now.
+  // Before an acceptance, the fee is that of a deal made now.
   const open = await buildProject(api.pool)
   const asked = await buildApplication(api.pool, { project: open })
   await buildOffer(api.pool, { application: asked, priceCents: 10_000 })

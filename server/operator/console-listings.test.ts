@@ -60,7 +60,7 @@ test('a listing says how many it hired, until when and for how much, and its dea
     { id: first.id, status: 'in_progress', agreed_price: 250, payment_status: 'pending' },
   ])
   expect(deals.next).toBeNull()
-  // The list of projects tells them apart, too.
+  // The list of projects distinguishes them, too.
   const found = await list({ q: 'eight quiet mugs' })
   expect(found.rows.map(({ listing_id, hiring }) => [listing_id, hiring])).toEqual([
     [listing.id, null],

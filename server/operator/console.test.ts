@@ -119,7 +119,7 @@ describe('a ban', () => {
     expect(first?.text).toContain('Why: Sold <b>bought</b> followers.')
     expect(first?.text).toContain(api.deps.config.supportEmail)
     expect(first?.html).toContain('Why: Sold &lt;b&gt;bought&lt;/b&gt; followers.')
-    // Another end is another ban; a refused one is none.
+    // A ban with another end date is a separate ban; a refused request is not a ban.
     await ban(person.id, { reason, days: null })
     await ban(person.id, { reason: ' ', days: null })
     const mails = await mailsTo(person.email)
@@ -247,7 +247,7 @@ describe('payments', () => {
       webhooks: [{ type: 'charge.succeeded', state: 'waiting' }],
     })
     expect(JSON.stringify(body)).not.toContain('whsec_x')
-    // Both agreed on less: beside the words of the state stands what is held, not what was charged.
+    // Both sides agreed on less: the console shows the amount held next to the state's words, not the amount charged.
     await api.pool.query(
       `update payments set status = 'held_in_escrow', funded_at = now(), agreed_refund = 14000, returned_part = 14000
         where id = $1`,

@@ -5,14 +5,14 @@ import { placeOf } from '#server/deliverables/deliverable-presenter.ts'
 import { numberedPage } from '#server/operator/acts/operator-pages.ts'
 import { type DeliverableListRow, deliverablesStatement } from './deliverables-store.ts'
 
-/** A page of what was handed in for a project, the newest version first; empty for an unknown id. */
+/** A page of what was handed in for a project, newest version first; empty for an unknown id. */
 export async function deliverables(deps: Deps, projectId: string, after: string | undefined) {
   const found = await read<DeliverableListRow>(deps.pool, deliverablesStatement(projectId, after))
   const { rows, next } = numberedPage(found)
   return { rows: rows.map(presentDeliverable), next }
 }
 
-/** Field by field: what is not named here, such as a reason or a link, does not leave. */
+/** Field by field: a field that is not named here, such as a reason or a link, does not leave the server. */
 function presentDeliverable(row: DeliverableListRow): OperatorDeliverable {
   return {
     id: row.id,

@@ -23,7 +23,7 @@ export interface DeliverableListRow {
   checks: DeliveryCheck[]
 }
 
-/** A page of what was handed in for a project, the newest version first, plus one row. */
+/** A page of what was handed in for a project, newest version first, plus one row. */
 export const deliverablesStatement = (projectId: string, after: string | undefined): Statement =>
   sql`select deliverables.id, deliverables.version as number, deliverables.status, deliverables.superseded_at,
       ${decidedColumn}, deliverables.created_at, deliverables.reviewed_at, deliverables.brief_version, ${deliveryFilesColumn},

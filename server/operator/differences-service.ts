@@ -60,7 +60,7 @@ export async function takeDifference(
   })
 }
 
-/** Adds a note; notes never change, the newest is shown with the difference. */
+/** Adds a note. Notes never change; the newest is shown with the difference. */
 export async function noteDifference(
   deps: Deps,
   act: DifferenceAct & { reason: string },
@@ -77,9 +77,9 @@ export async function noteDifference(
 }
 
 /**
- * Closes it by hand. If the next reconciliation still finds it, it is recorded again. Where it leaves money owed, that
- * was paid out by hand and is booked now; throws operator.paid_differs for any other amount. From a configured amount on
- * it is only proposed (decision 0108); throws what propose throws.
+ * Closes a difference by hand. If the next reconciliation still finds it, it is recorded again. If it leaves money
+ * owed, that money was paid out by hand and is booked now; throws operator.paid_differs for any other amount. From a
+ * configured amount on, the closing is only proposed (decision 0108); throws what propose throws.
  */
 export async function resolveByHand(
   deps: Deps,
@@ -111,8 +111,9 @@ export async function resolveByHand(
 }
 
 /**
- * Books and closes what another operator proposed, in the transaction of its confirmation. Null, with nothing done, when
- * that is not what is owed any more. Throws dispute.own for a side of the deal. The caller records the confirmation.
+ * Books and closes what another operator proposed, in the transaction of its confirmation. Returns null and does
+ * nothing if that amount is no longer owed. Throws dispute.own for a side of the deal. The caller records the
+ * confirmation.
  */
 export async function resolveAsProposed(
   tx: Tx,
@@ -129,12 +130,12 @@ export async function resolveAsProposed(
 
 type Found = NonNullable<Awaited<ReturnType<typeof lockDifference>>>
 
-/** A difference and its payment, both locked. */
+/** Locks a difference and its payment. */
 async function lockOwed(
   tx: Tx,
   number: string,
 ): Promise<{ payment: PaymentRow | null; found: Found }> {
-  // Before the difference: whatever moves money locks the payment and then writes differences.
+  // The payment is locked before the difference: whatever moves money locks the payment and then writes differences.
   const { payment_id: paymentId } = foundOr404(await paymentIdOf(tx, number))
   const payment = paymentId === null ? null : await lockPayment(tx, paymentId)
   return { payment, found: foundOr404(await lockDifference(tx, number)) }

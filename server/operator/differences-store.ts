@@ -49,12 +49,12 @@ export const findDifferences = (
   search: Parameters<typeof differencesStatement>[0],
 ): Promise<DifferenceListRow[]> => rows<DifferenceListRow>(db, differencesStatement(search))
 
-/** Yields `DifferenceListRow`s: a payment's, newest first. */
+/** Yields `DifferenceListRow`s: those of a payment, newest first. */
 export const differencesOfPayment = (paymentId: string): Statement =>
   sql`select ${columns} from money_differences ${owner} where payment_id = ${paymentId}
     order by money_differences.id desc limit ${pageLimit}`
 
-/** A difference, locked until the transaction ends. */
+/** Locks a difference until the transaction ends. */
 export const lockDifference = (tx: Tx, number: string) =>
   maybeRow<Pick<DifferenceListRow, 'kind' | 'provider_id' | 'resolved_at' | 'owner_id' | 'owed'>>(
     tx,
@@ -62,7 +62,7 @@ export const lockDifference = (tx: Tx, number: string) =>
       where id = ${number} for update`,
   )
 
-/** The payment a difference is about; that never changes. */
+/** The payment that a difference is about, which never changes. */
 export const paymentIdOf = (tx: Tx, number: string) =>
   maybeRow<{ payment_id: string | null }>(
     tx,

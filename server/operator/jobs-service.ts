@@ -20,11 +20,11 @@ interface JobAct {
   reason: string
 }
 
-/** Runs it now, with a fresh set of retries. 404 when it has succeeded meanwhile. */
+/** Runs a job now, with a fresh set of retries. Throws 404 when it has succeeded meanwhile. */
 export const retryJob = (deps: Deps, act: JobAct) =>
   onJob(deps, act, 'retry_job', (tx) => rescheduleJob(tx, act.number))
 
-/** It is not retried. Its work stays undone until a person retries it. */
+/** The job is not retried. Its work stays undone until a person retries it. */
 export const giveUp = (deps: Deps, act: JobAct) =>
   onJob(deps, act, 'give_up_job', (tx, job) => giveUpJob(tx, act.number, job.last_error))
 

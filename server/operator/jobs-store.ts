@@ -20,7 +20,7 @@ export interface JobRow {
 const columns =
   raw(`jobs.id as number, tasks.identifier as task, jobs.payload, jobs.attempts, jobs.max_attempts,
   jobs.last_error, jobs.created_at, jobs.run_at, jobs.locked_at is not null as locked`)
-// The queue's own tables: its public view has neither the payload nor an order that can be paged by.
+// Reads the queue's own tables: its public view has neither the payload nor an order suitable for paging.
 const queue = raw(`graphile_worker._private_jobs jobs
   join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id`)
 

@@ -17,13 +17,13 @@ interface AgreedDeal {
   held: boolean
 }
 
-/** USD that a price leaves for its creator, by these terms. */
+/** The USD that a price leaves for its creator under these terms. */
 const netOf = (cents: number, terms: FeeTerms): number =>
   usdFromCents(splitPrice(cents, terms).creatorCents)
 
 /**
- * USD that a price of a running deal leaves for its creator, split payment by payment as its notices say; null where there
- * is no price or no deal.
+ * The USD that a price of a running deal leaves for its creator, split payment by payment as its notices say; null if
+ * there is no price or no deal.
  */
 export function netOfAgreed(cents: number | null, deal: AgreedDeal): number | null {
   const { accepted_price: agreed, fee_terms: terms, extras, held } = deal

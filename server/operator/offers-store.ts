@@ -7,7 +7,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 /** An offer; its price is integer cents, split by the terms of its deal. */
 export type OfferListRow = Omit<OperatorOffer, 'net'> & { fee_terms: FeeTerms }
 
-/** A project that hundreds applied to may have thousands. */
+/** A project with hundreds of applications may have thousands of offers. */
 const MOST = 100
 
 /** The newest offers about a project's applications, as the console shows them; its moments are `created_at` and `expires_at`. */

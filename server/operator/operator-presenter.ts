@@ -55,7 +55,7 @@ export function presentJob(row: JobRow): OperatorJob {
   }
 }
 
-/** Of an event's content only ids, amounts and states leave the server. */
+/** Only ids, amounts and states of an event's content leave the server. */
 const EVENT_FACTS: Readonly<Record<string, string>> = {
   kind: 'About',
   sessionId: 'Session',
@@ -71,7 +71,7 @@ const EVENT_FACTS: Readonly<Record<string, string>> = {
   payoutId: 'Payout',
   status: 'Status',
 }
-/** Of these, the ones that are words of the provider's own: shown without its underscores. */
+/** The ones among these that are the provider's own words: shown without underscores. */
 const STATES = new Set(['kind', 'mode', 'paymentStatus', 'status'])
 /** Amounts, in cents. */
 const EVENT_AMOUNTS: Readonly<Record<string, string>> = {

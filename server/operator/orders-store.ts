@@ -5,15 +5,15 @@ import type { PackageTerms } from '#contract/packages.ts'
 import { dealTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 
-/** An order; all prices, also those within `terms`, are integer cents. */
+/** An order; all prices, including those within `terms`, are integer cents. */
 export type OrderListRow = Omit<OperatorOrder, 'net' | 'package' | 'add_ons'> & {
   terms: PackageTerms
-  /** Ids of those that were chosen. */
+  /** The ids of the chosen add-ons. */
   add_ons: string[]
   fee_terms: FeeTerms
 }
 
-/** The order that a project is, as the console shows it, or nothing; its moments are ORDER_MOMENTS. */
+/** The order behind a project, as the console shows it, or nothing; its moments are ORDER_MOMENTS. */
 export const orderOfProjectForOperator = (projectId: string): Statement =>
   sql`select package_orders.id, ${personCardOf('creator')} as creator, package_orders.price, package_orders.terms,
       package_orders.add_ons, ${dealTermsInJson} as fee_terms,

@@ -18,7 +18,7 @@ type Numbers = Omit<
 
 const DAY_MS = 86_400_000
 
-/** What waits for an operator, how much money is held, and what prepares videos here. */
+/** What is waiting for an operator, how much money is held, and what prepares videos here. */
 export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<OperatorOverview> {
   const { held_cents, ...numbers } = await oneRow<Numbers>(
     deps.pool,

@@ -25,7 +25,7 @@ export async function payments(deps: Deps, search: PaymentsSearch) {
   return { rows: rows.map(presentPayment), next }
 }
 
-/** One payment with everything known of its money; 404 for an unknown id. */
+/** One payment with everything known about its money; 404 for an unknown id. */
 export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
   const found = foundOr404(await paymentForOperator(deps.pool, id))
   const objects = providerObjects(found)
@@ -85,11 +85,11 @@ function presentPayment(row: PaymentListRow): OperatorPaymentRow {
   }
 }
 
-/** Of money that is held or was released, what is or was: a part may have gone back before. */
+/** For money that is held or was released, the amount that is or was: a part may have gone back earlier. */
 const stateCents = ({ status, amount, returned_part }: PaymentListRow): number =>
   status === 'held_in_escrow' || status === 'released' ? amount - returned_part : amount
 
-/** The payment's ids at the provider, in the order the money went. */
+/** The payment's ids at the provider, in the order in which the money moved. */
 const providerObjects = (row: PaymentDetailRow) =>
   [
     { name: 'Checkout Session', provider_id: row.checkout_session_id },

@@ -25,10 +25,10 @@ export interface PaymentListRow {
   project_title: string
   purpose: PaymentPurpose
   status: PaymentStatus
-  /** As both sides read it. */
+  /** The status as both sides see it. */
   shown_status: PaymentStatus
   amount: number
-  /** Cents that went back while the rest was held. */
+  /** Cents that went back while the rest stayed held. */
   returned_part: number
   disputed: boolean
   moving: 'release' | 'refund' | null
@@ -102,7 +102,7 @@ const ledgerOf = (paymentId: string) =>
     from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
     where ledger_movements.payment_id = ${paymentId} order by ledger_movements.id, ledger_entries.id`
 
-/** A call that moves money, as stored before it was made. */
+/** A call that moves money, as stored before the call was made. */
 interface OperationRow {
   number: string
   kind: string

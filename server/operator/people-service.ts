@@ -59,9 +59,9 @@ export interface PersonAct {
 }
 
 /**
- * Blocks sign-in until the ban is over: it ends every session and pending link, refreshes open pages immediately and closes
- * sockets within a minute. Agreements and payments stay. The owner is mailed the reason, once; an address that was
- * never confirmed may be a stranger's and gets no mail.
+ * Blocks sign-in until the ban is over. Ends every session and pending link, refreshes open pages immediately and
+ * closes sockets within a minute. Agreements and payments stay. The owner is mailed the reason, once; an address that
+ * was never confirmed may be a stranger's and gets no mail.
  */
 export async function ban(deps: Deps, act: PersonAct & { days: number | null }): Promise<Acted> {
   const { reason } = act
@@ -76,8 +76,8 @@ export async function ban(deps: Deps, act: PersonAct & { days: number | null }):
 }
 
 /**
- * The same in the caller's transaction, without the mail: its address, which is empty where there is none to write to.
- * `until` of null is until it is lifted.
+ * The same in the caller's transaction, without the mail. Returns the address to mail, which is empty if there is none.
+ * A null `until` means until the ban is lifted.
  */
 export async function banIn(
   tx: Tx,
@@ -121,7 +121,10 @@ export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
   })
 }
 
-/** The account, locked, as the subject of an act. Operators cannot act on each other, and no one on deleted people. */
+/**
+ * The account, locked, as the subject of an act. Operators cannot act on each other, and no one can act on deleted
+ * people.
+ */
 export async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }: PersonAct) {
   foundOr404(await personById(tx, personId, now))
   const user = await lockAnyUser(tx, personId)
@@ -145,7 +148,7 @@ async function endSessionsOf(tx: Tx, personId: string, now: Date): Promise<void>
   )
   await deleteSessionsOf(tx, personId, null)
   await deleteTokensOf(tx, personId, null)
-  // Open pages refetch, and find that they are signed out.
+  // Open pages refetch, and detect that they are signed out.
   await enqueue(tx, 'realtime.changed', {
     user_ids: [personId],
     topics: [...CHANGE_TOPICS],

@@ -26,7 +26,7 @@ export interface PeopleSearch {
   now: Date
 }
 
-/** The text people are found by, character for character the index's expression. */
+/** The text by which people are found, character for character the index's expression. */
 const words = raw(
   `search_fold(profiles.name || chr(31) || coalesce(profiles.company_name, '') || chr(31) || profiles.email)`,
 )
@@ -34,7 +34,7 @@ const card = raw(
   'profiles.id, profiles.name, profiles.role, profiles.avatar_url, profiles.company_name',
 )
 
-/** An account's standing: what ended it before what only suspends it. */
+/** An account's standing: a state that ended it takes precedence over one that only suspends it. */
 const accountState = raw(`case when users.deleted_at is not null then 'deleted'
   when users.banned_until > moment.now then 'banned'
   when users.email_confirmed_at is null then 'unconfirmed' else 'active' end as state`)
@@ -67,7 +67,7 @@ export function peopleStatement(search: PeopleSearch): Statement {
 export const findPeople = (db: Queryable, search: PeopleSearch) =>
   rows<PersonRow>(db, peopleStatement(search))
 
-/** A person with everything on their console page except numbers and sessions. */
+/** A person with everything on their console page except the numbers and sessions. */
 export interface PersonDetail extends PersonRow {
   bio: string | null
   ways: string[]
@@ -92,7 +92,7 @@ export const personById = (db: Queryable, id: string, now: Date) =>
       where profiles.id = ${id}`,
   )
 
-/** A person's numbers and sessions, latest use first. */
+/** A person's numbers and sessions; sessions by latest use first. */
 export const standingOf = (db: Queryable, id: string, now: Date) =>
   oneRow<Pick<OperatorPerson, 'counts' | 'sessions'>>(
     db,

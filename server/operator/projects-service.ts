@@ -25,7 +25,7 @@ export async function projects(deps: Deps, search: ProjectsSearch) {
   return { rows: rows.map(presentProject), next }
 }
 
-/** One project with all that happened in it; 404 for an unknown id. */
+/** One project with everything that happened in it; 404 for an unknown id. */
 export async function project(deps: Deps, id: string): Promise<OperatorProject> {
   const found = foundOr404(await projectForOperator(deps.pool, id))
   const { rows } = await payments(deps, { project: id })

@@ -56,7 +56,7 @@ const people = raw(`join profiles seller on seller.id = projects.seller_id
   left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
   left join profiles creator on creator.id = accepted.creator_id`)
 
-/** The open market, the closed projects, and the deals of one listing, each with an index of its own. */
+/** The open market, the closed projects, and the deals of one listing. Each part has its own index. */
 type Part = 'active' | 'left' | 'split'
 
 const PARTS: Record<Part, string> = {
@@ -97,29 +97,29 @@ export async function findProjects(
     .slice(0, OPERATOR_PAGE + 1)
 }
 
-/** A deal that was split off may be in any state, and there are few of them: they are read by their listing. */
+/** A deal that was split off may be in any state, but there are few of them, so they are read by their listing. */
 function partsOf({ status, listing }: ProjectsSearch): Part[] {
   if (listing !== undefined) return ['split']
   if (status !== undefined) return [status === 'active' ? 'active' : 'left']
   return ['active', 'left']
 }
 
-/** As the database orders them: times have one format, so their texts compare the same way. */
+/** In the database's order: times have one format, so their texts compare the same way. */
 const newestFirst = (one: ProjectListRow, other: ProjectListRow) =>
   compare(other.created_at, one.created_at) || compare(other.id, one.id)
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** One project with what its console page shows beside payments. */
+/** One project with what its console page shows besides payments. */
 export interface ProjectDetailRow extends ProjectListRow {
   description: string
   description_generated: boolean
   listing: { id: string; title: string } | null
-  /** It wants several, or once did and hired. */
+  /** Whether it wants several creators, or once did and hired. */
   splits: boolean
   hiring_until: string | null
   budget_total: number | null
   committed: number
-  /** Of the accepted application: its fee, what was added to its price since, and whether the money is held. */
+  /** For the accepted application: its fee, what was added to its price since, and whether the money is held. */
   fee_terms: FeeTerms | null
   extras: number[]
   held: boolean

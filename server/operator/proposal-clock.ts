@@ -5,7 +5,10 @@ import { disputedCents } from '#server/disputes/money/disputed-money.ts'
 import { moveProposal } from '#server/operator/proposals/proposal-store.ts'
 import { owedCents } from '#server/payments/ledger/paid-outside.ts'
 
-/** Ends proposals that no one answered, and those that can no longer be carried out. A confirmation checks the same by itself. */
+/**
+ * Ends proposals that were not answered, and those that can no longer be carried out. A confirmation makes the same
+ * checks itself.
+ */
 export const proposalClocks: Clocks = {
   'proposals that expired': async (deps, now) => {
     const found = await rows<{ id: string }>(

@@ -18,7 +18,7 @@ import { isSamePerson, moneyOperators } from '#server/operator/proposals/second-
 import { lockRoles } from '#server/operator/roles/role-store.ts'
 import { resolveAsProposed } from './differences-service.ts'
 
-/** The decisions that wait for a second person. */
+/** The decisions that are waiting for a second person. */
 export async function proposals(deps: Deps, viewer: Viewer) {
   const found = await openProposals(deps.pool)
   return { rows: found.map((row) => presentProposal(row, viewer.id)) }
@@ -32,9 +32,10 @@ interface Answered {
 }
 
 /**
- * A second operator confirms, and it is carried out in the same transaction. Roles and addresses are re-read in it.
- * Idempotent. Throws 404, operator.role_missing, proposal.own, proposal.differs, proposal.not_open, proposal.expired,
- * proposal.overtaken (the last two are stored with the proposal), dispute.own and whatever carrying it out throws.
+ * Confirms a proposal as the second operator and carries it out in the same transaction, which re-reads roles and
+ * addresses. Idempotent. Throws 404, operator.role_missing, proposal.own, proposal.differs, proposal.not_open,
+ * proposal.expired, proposal.overtaken (the last two are stored with the proposal), dispute.own and whatever carrying
+ * it out throws.
  */
 export async function confirmProposal(
   deps: Deps,
@@ -50,7 +51,7 @@ async function confirm(
   tx: Tx,
   { viewer, id, digest, reason, now }: Answered & { digest: string },
 ): Promise<Acted | 'expired' | 'overtaken'> {
-  // Changes of roles wait for this lock, so that both roles stay as they are read here.
+  // Role changes wait for this lock, so both roles stay as they are read here.
   await lockRoles(tx)
   const people = await moneyOperators(tx, deps.config.operatorEmails, now)
   const me = people.find((one) => one.id === viewer.id)
@@ -75,7 +76,7 @@ async function confirm(
   return record(tx, proposal, { act: 'confirm_proposal', viewer, reason, ...done })
 }
 
-/** Carries out the proposal; null, with nothing done, if it can no longer be done as proposed. */
+/** Carries out the proposal. Returns null and does nothing if it can no longer be done as proposed. */
 const carryOut = (
   tx: Tx,
   proposal: ProposalRow,
@@ -85,11 +86,11 @@ const carryOut = (
     ? decideAsProposed(tx, proposal, confirmed)
     : resolveAsProposed(tx, proposal, confirmed)
 
-/** Another operator rejects it. Throws 404, proposal.own, proposal.not_open. */
+/** Rejects a proposal as another operator. Throws 404, proposal.own, proposal.not_open. */
 export const rejectProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'reject')
 
-/** The proposer withdraws it. Throws 404, proposal.not_yours, proposal.not_open. */
+/** Withdraws a proposal as its proposer. Throws 404, proposal.not_yours, proposal.not_open. */
 export const withdrawProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'withdraw')
 

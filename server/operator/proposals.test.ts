@@ -41,7 +41,7 @@ beforeEach(async () => {
   emails.splice(0, emails.length, ana.email, ben.email)
 })
 
-/** A dispute over this many cents that waits for a decision. */
+/** A dispute over this many cents that is waiting for a decision. */
 const answered = (priceCents = FROM) => answeredDispute(world, priceCents)
 
 const decide = (id: string, body: Record<string, unknown>, by = ana) =>
@@ -388,7 +388,7 @@ describe('a proposal ends', () => {
 })
 
 describe('a payout by hand', () => {
-  /** The amount owed after a failed refund, in a released deal of which all but the fee was reversed. */
+  /** The amount owed after a failed refund, in a released deal where everything but the fee was reversed. */
   async function owing() {
     const deal = await buildPayableDeal(world, 200_000)
     const paymentId = await fund(world, deal)

@@ -6,8 +6,9 @@ import { raw, rows, sql } from '#server/db/sql.ts'
 const scams = raw(`array[${SCAM_KINDS.map((kind) => `'${kind}'`).join(', ')}]`)
 
 /**
- * People whose messages of the last SAFETY_WATCH.days had a warning that no honest deal needs, SAFETY_WATCH.warnings or more
- * of them; latest first. Says how often and about what, and nothing of what was written. `now` is the process's clock.
+ * People whose messages of the last SAFETY_WATCH.days had a warning that no honest deal needs, SAFETY_WATCH.warnings or
+ * more of them; latest first. Reports how often and about what, but nothing of what was written. `now` is the process's
+ * clock.
  */
 export const warnedPeople = (db: Queryable, now: Date) =>
   rows<WarnedPerson>(

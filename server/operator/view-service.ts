@@ -11,15 +11,15 @@ import { recordAct } from '#server/operator/acts/operator-acts.ts'
 import { lockPerson, type PersonAct } from './people-service.ts'
 
 /**
- * Begins to look at the product as a person sees it, for VIEW_AS_MINUTES and in this session of the operator only. The person is
- * told in the same transaction, by mail and in their security log. Throws 404, operator.person_deleted,
+ * Begins a view of the product as a person sees it, for VIEW_AS_MINUTES and only in this session of the operator. The
+ * person is notified in the same transaction, by mail and in their security log. Throws 404, operator.person_deleted,
  * operator.not_on_operators, view_as.banned.
  */
 export function beginView(deps: Deps, act: PersonAct & { kind: ViewAsReason }) {
   const { viewer, personId, kind, now } = act
   return inTransaction(deps.pool, async (tx) => {
     const { user, subject } = await lockPerson(tx, deps, act)
-    // Written so that 'infinity', which is no date in JavaScript, is a ban too.
+    // Written this way so that 'infinity', which is not a date in JavaScript, counts as a ban too.
     const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
     if (!isOver) throw new AppError('view_as.banned')
     await execute(
@@ -46,7 +46,7 @@ export function beginView(deps: Deps, act: PersonAct & { kind: ViewAsReason }) {
   })
 }
 
-/** Ends a view of one's own. Idempotent; 404 for any other. */
+/** Ends one of the operator's own views. Idempotent; 404 for any other view. */
 export function endView(
   deps: Deps,
   { viewer, id, now }: { viewer: Viewer; id: string; now: Date },

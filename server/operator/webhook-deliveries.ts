@@ -18,13 +18,13 @@ interface CountedRow {
 }
 
 /**
- * How deliveries to the webhook ended, by outcome and UTC day: those that were accepted, and what was refused, in the contract's
- * order. An outcome that did not occur is left out, but for `accepted`.
+ * How deliveries to the webhook ended, by outcome and UTC day: accepted deliveries first, then the refusals, in the
+ * contract's order. An outcome that did not occur is omitted, except `accepted`.
  */
 export async function webhookDeliveries({ pool }: Pick<Deps, 'pool'>, now: Date) {
   const recent = utcDay(daysBefore(now, RECENT_DELIVERY_DAYS - 1))
   const kept = utcDay(daysBefore(now, DELIVERY_COUNT_DAYS - 1))
-  // A sum of bigint is numeric, which has no number in JavaScript.
+  // A sum of bigint is numeric, which does not map to a number in JavaScript.
   const found = await rows<CountedRow>(
     pool,
     sql`select outcome,

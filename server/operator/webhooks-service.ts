@@ -16,8 +16,8 @@ export async function webhooks(deps: Deps, search: Parameters<typeof findWebhook
 }
 
 /**
- * Has an event applied again by its job. The job rereads the object and only moves forward, so repeating it changes
- * nothing that is right.
+ * Has the job apply an event again. The job rereads the object and only moves forward, so a repeated run does not
+ * change anything that is correct.
  */
 export async function applyWebhookAgain(
   deps: Deps,

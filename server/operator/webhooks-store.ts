@@ -53,7 +53,7 @@ export function webhooksStatement(search: {
   const about = wanted === null ? null : speaksOf(wanted)
   const before = cursorNumber(search.after)
   const inState = raw(search.state === undefined ? 'true' : states[search.state])
-  // Each condition yields at most one page: a single type may have a million events.
+  // Each condition yields at most one page, because a single type may have a million events.
   const page = raw(`and ${inState.text} order by number desc limit ${pageLimit.text}`)
   return unprepared(sql`select ${columns} from webhook_events
     where number < ${before} and ${inState}
@@ -86,7 +86,7 @@ export const webhooksAbout = (db: Queryable, paymentId: string, objects: readonl
       order by number limit ${pageLimit}`),
   )
 
-/** A stored event, locked until the transaction ends. */
+/** Locks a stored event until the transaction ends. */
 export const lockWebhook = (tx: Tx, number: string) =>
   maybeRow<WebhookRow>(
     tx,

@@ -17,9 +17,9 @@ import { moveOrder } from '#server/orders/record/order-moves.ts'
 import { orderById, type OrderRow, waitingProjectsOf } from '#server/orders/record/order-store.ts'
 
 /**
- * The creator accepts: in one transaction they have applied at the ordered price and were accepted, the project runs,
- * the conversation exists, and the charge of the brand's saved card is enqueued if it agreed to one. Idempotent. Throws
- * 404 for others, application.payout_setup_required, and the refusals of `answerRefusal`.
+ * Accepts an order for its creator. In one transaction the creator has applied at the ordered price and is accepted,
+ * the project starts, the conversation exists, and the charge of the brand's saved card is enqueued if the brand agreed
+ * to one. Idempotent. Throws 404 for others, application.payout_setup_required, and the refusals of `answerRefusal`.
  */
 export function acceptOrder(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
@@ -44,7 +44,10 @@ export function acceptOrder(deps: Deps, viewer: Viewer, id: string, now: Date): 
   })
 }
 
-/** The creator declines, which ends the project. Idempotent. Throws 404 for others and like `answerRefusal`. */
+/**
+ * Declines an order for its creator, which ends the project. Idempotent. Throws 404 for others and like
+ * `answerRefusal`.
+ */
 export function declineOrder(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const { order, project } = await lockOrder(tx, viewer, id)
@@ -55,8 +58,8 @@ export function declineOrder(deps: Deps, viewer: Viewer, id: string, now: Date):
 }
 
 /**
- * Locks the projects of what waits for a creator, which serializes its answers. A transaction that ends them together
- * with more locks these first. Returns their ids.
+ * Locks the projects of the orders that are waiting for a creator, which serializes the creator's answers. A
+ * transaction that ends them along with others locks these first. Returns their ids.
  */
 export async function lockWaitingOrders(tx: Tx, creatorId: string): Promise<string[]> {
   const ids = (await waitingProjectsOf(tx, creatorId)).map(({ project_id: id }) => id)
@@ -64,7 +67,7 @@ export async function lockWaitingOrders(tx: Tx, creatorId: string): Promise<stri
   return ids
 }
 
-/** A creator who leaves declines what waits for them. */
+/** A creator who leaves declines the orders that are waiting for them. */
 export async function declineOrders(tx: Tx, creatorId: string, now: Date): Promise<void> {
   for (const { project_id: id } of await waitingProjectsOf(tx, creatorId)) {
     const project = await lockProject(tx, id)
@@ -72,7 +75,7 @@ export async function declineOrders(tx: Tx, creatorId: string, now: Date): Promi
   }
 }
 
-/** An order that no one accepted is over, and its project with it. Nothing happens when it was answered meanwhile. */
+/** Ends an order that was not accepted in time, and its project with it. A no-op if it was answered meanwhile. */
 export async function endOrder(
   tx: Tx,
   project: ProjectRow,
@@ -82,7 +85,7 @@ export async function endOrder(
   await moveProject(tx, { project, move: 'cancel', actorId: null })
 }
 
-/** The accepted application of an order, and its project started with the days that were ordered. */
+/** Creates the accepted application of an order, and starts its project with the days that were ordered. */
 async function hire(tx: Tx, order: OrderRow, project: ProjectRow, now: Date): Promise<string> {
   await saveProject(tx, { ...project, deadline: utcDay(daysAfter(now, order.days)) })
   const application = await insertApplication(tx, {
@@ -104,7 +107,10 @@ async function hire(tx: Tx, order: OrderRow, project: ProjectRow, now: Date): Pr
   return application.id
 }
 
-/** The order and its project, locked through the project as every answer is. 404 unless it is the viewer's to answer. */
+/**
+ * Locks the order and its project, through the project as every answer does. Throws 404 unless the viewer may answer
+ * the order.
+ */
 async function lockOrder(
   tx: Tx,
   viewer: Viewer,
@@ -123,7 +129,10 @@ function assertAnswerable(order: OrderRow, now: Date): void {
   if (refusal !== null) throw new AppError(refusal)
 }
 
-/** Why an order can no longer be answered, or null while it can. Its time is over by the clock, told or not. */
+/**
+ * Why an order can no longer be answered; null while it can. It expires by the clock, whether or not that was recorded
+ * yet.
+ */
 function answerRefusal({ status, answer_by }: OrderRow, now: Date): ErrorCode | null {
   if (status === 'cancelled') return 'package_order.cancelled'
   if (status === 'lapsed' || (status === 'waiting' && Date.parse(answer_by) <= now.getTime()))

@@ -105,7 +105,10 @@ describe('a bank that wants to see the holder', () => {
 describe('a project cancelled before its card was charged', () => {
   afterEach(() => receiveEvents(world))
 
-  /** The provider's answer to the first try does not arrive, and no event does; the project is cancelled before the next. */
+  /**
+   * The provider's response to the first attempt does not arrive, and neither does an event; the project is cancelled
+   * before the next attempt.
+   */
   async function cancelledMeanwhile(name: string, times: number) {
     const waiting = await ordered(WORKS)
     world.stripe.setWebhookUrl(null)

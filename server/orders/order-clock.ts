@@ -16,7 +16,10 @@ interface DueOrder {
   project_id: string
 }
 
-/** Orders that no one answered, and those that were accepted and then not funded: a reminder to the side that has to act, then the end. */
+/**
+ * Orders that were not answered, and those that were accepted but not funded: a reminder to the side that has to act,
+ * then the end.
+ */
 export const orderClocks: Clocks = {
   'orders that lapse': async (deps, now) => {
     const due = await rows<DueOrder>(
@@ -54,7 +57,7 @@ export const orderClocks: Clocks = {
     }),
 }
 
-/** A failed payment leaves the order unpaid; one on its way keeps it. */
+/** A failed payment leaves the order unpaid; a payment in progress keeps the order. */
 const unpaid = raw(
   `not exists (select from payments where payments.project_id = orders.project_id and payments.status <> 'failed')`,
 )
@@ -64,11 +67,14 @@ const soon = (now: Date, ahead: number) => new Date(now.getTime() + ahead * HOUR
 interface OrderReminder {
   kind: ClockKind
   reader: 'creator_id' | 'seller_id'
-  /** Which orders, of `orders` and their `projects`. */
+  /** The condition that selects orders, on `orders` and their `projects`. */
   due: Statement
 }
 
-/** Each under the project's lock, which every answer and every cancellation takes: what ended meanwhile is not reminded of. */
+/**
+ * Handles each under the project's lock, which every answer and every cancellation takes, so no reminder is sent for an
+ * order that ended meanwhile.
+ */
 async function remindersOf(deps: Deps, { kind, reader, due }: OrderReminder) {
   const found = await rows<DueOrder & { id: string }>(
     deps.pool,
@@ -108,7 +114,7 @@ const lapse = (deps: Deps, { project_id: id }: DueOrder, now: Date): Promise<voi
     if (project !== null) await endOrder(tx, project, { move: 'lapse', actorId: null, now })
   })
 
-/** Funding locks the application first: a payment that began meanwhile is seen here, and keeps the deal. */
+/** Funding locks the application first, so a payment that began meanwhile is visible here, and the deal is kept. */
 const giveUp = (deps: Deps, { project_id: id }: DueOrder, now: Date): Promise<void> =>
   inTransaction(deps.pool, async (tx) => {
     await maybeRow(

@@ -12,7 +12,7 @@ import { buildOrder } from '#tests/support/packages.ts'
 import { acceptOrder, declineOrder } from './order-answer-service.ts'
 import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
-/** Two processes at once: each with its own pool, so that nothing but the database orders them. */
+/** Two concurrent processes, each with its own pool, so that only the database orders them. */
 
 let api: TestApi
 let processes: TwoProcesses
@@ -101,7 +101,7 @@ test('the clock against accept at the last moment: hired or lapsed', async () =>
       sql`select answer_by as end from package_orders where id = ${order.id}`,
     )
     const [accepted] = await processes.race(
-      // The request came a moment before the end, the clock's tick at it.
+      // The request came a moment before the order expired, and the clock's tick at that moment.
       accept(order, new Date(Date.parse(end) - 1)),
       (deps) => clockTasks({ ...deps, clock: () => new Date(end) })['clocks.tick']({}),
       round,
@@ -118,7 +118,7 @@ test('an order that ends unpaid does not lock its application against references
   await accept(order)(api.deps)
   const clock = () => new Date(Date.now() + 30 * 24 * 60 * 60_000)
   const ending = await inTransaction(processes.second, async (tx) => {
-    // As a hand-in does: first the project, then a row that refers to the application.
+    // As a hand-in does: locks the project first, then inserts a row that refers to the application.
     await lockProject(tx, order.project_id)
     const tick = clockTasks({ ...api.deps, clock })['clocks.tick']({})
     await untilBlocked(api.pool, tick)

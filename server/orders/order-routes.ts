@@ -5,7 +5,10 @@ import { presentOrder } from './order-presenter.ts'
 import { placeOrder, visibleOrder } from './order-service.ts'
 import { waitingOrdersOf } from '#server/orders/record/order-store.ts'
 
-/** Orders of packages: a brand places them, their creator answers. Cancelling one is cancelling its project. */
+/**
+ * Orders of packages: a brand places an order, the creator answers it. Cancelling an order means cancelling its
+ * project.
+ */
 export function orderRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('package_orders.place', async ({ viewer, params, body, now }) =>
     presentOrder(await placeOrder(deps, viewer, params.id, body, now)),

@@ -28,7 +28,10 @@ import {
   type OrderWithPeople,
 } from '#server/orders/record/order-store.ts'
 
-/** An order that the viewer placed or is asked to answer; 404 for everyone else, and while the two are apart without a deal. */
+/**
+ * An order that the viewer placed or is asked to answer; 404 for everyone else, and if the two are apart without a
+ * deal.
+ */
 export async function visibleOrder(
   deps: Deps,
   viewer: Viewer,
@@ -42,9 +45,11 @@ export async function visibleOrder(
 }
 
 /**
- * Orders a listed package: an unpublished project with a copy of the package, which its creator has ORDER_HOURS.answer to
- * accept, and the conversation in which they can talk about it. No money moves. A second click with the same id finds the first. Throws 404 for a package that was never
- * listed and for another's card; package_order.unavailable, package_order.changed, package_order.already_waiting, price.below_minimum.
+ * Orders a listed package: creates an unpublished project with a copy of the package, which its creator has
+ * ORDER_HOURS.answer to accept, and the conversation in which the two can talk about it. No money moves. Idempotent: a
+ * repeated request with the same id returns the first order. Throws 404 for a package that was never listed and for a
+ * card of someone else; package_order.unavailable, package_order.changed, package_order.already_waiting,
+ * price.below_minimum.
  */
 export async function placeOrder(
   deps: Deps,
@@ -57,7 +62,7 @@ export async function placeOrder(
     await inTransaction(deps.pool, async (tx) => {
       if ((await orderById(tx, input.id)) !== null) return
       const ordered = await orderable(tx, packageId, input, { viewer, now })
-      // A package may stand from before there was a minimum; an order of it is a new price.
+      // A package may date from before there was a minimum price, but an order of it is a new price.
       assertMinimumPrice(deps, { cents: centsFromUsd(ordered.totals.price), field: 'price' })
       if (input.payment_method_id !== null)
         foundOr404(await ownCard(tx, viewer.id, input.payment_method_id))
@@ -81,7 +86,7 @@ export async function placeOrder(
   } catch (error) {
     const known = await orderById(deps.pool, input.id)
     const violated = violatedConstraint(error)
-    // The card was removed between the look at it and the order.
+    // The card was removed after it was checked and before the order was stored.
     if (violated === 'package_orders_payment_method_id_fkey')
       throw new AppError('request.not_found', { cause: error })
     if (violated === null || !CLICKED_TWICE.includes(violated)) throw error
@@ -98,7 +103,7 @@ interface Ordered {
   totals: { price: number; days: number }
 }
 
-/** The package as it is listed now, locked against changes, and what the chosen add-ons make of it. */
+/** The package as it is listed now, locked against changes, and its price and terms with the chosen add-ons. */
 async function orderable(
   tx: Tx,
   id: string,
@@ -147,7 +152,7 @@ async function insertOrderedProject(
     from: null,
     to: project.status,
   })
-  // Accepting freezes it, as it does for any project.
+  // Accepting freezes the brief, as for any project.
   const brief = orderBrief(termsOf(row), input.add_ons, input)
   await pointToBrief(tx, project.id, await saveBrief(tx, project.id, brief, now))
   return project.id
@@ -162,10 +167,10 @@ const termsOf = ({ title, items, price, days, rounds, add_ons }: PackageRow): Pa
   add_ons,
 })
 
-/** The constraints that a second click breaks: the order's own id, and one waiting order of a package. */
+/** The constraints that a repeated request violates: the order's own id, and one waiting order per package. */
 const CLICKED_TWICE = ['package_orders_pkey', 'package_orders_one_waiting']
 
-/** Whether an order matches the request. A package or card deleted since is null, so it cannot differ. */
+/** Whether an order matches the request. A package or card that was deleted since is null, so it cannot differ. */
 const isSame = async (deps: Deps, order: OrderRow, packageId: string, input: NewOrder) =>
   (order.package_id ?? packageId) === packageId &&
   order.price === centsFromUsd(input.price) &&
@@ -175,7 +180,7 @@ const isSame = async (deps: Deps, order: OrderRow, packageId: string, input: New
   order.links.join() === input.links.join() &&
   (order.payment_method_id === input.payment_method_id || (await isCardGone(deps, order, input)))
 
-/** An order placed without a card is not the same with one: only a card that exists no more was forgotten. */
+/** An order placed without a card does not match a request with one: only a card that no longer exists is ignored. */
 const isCardGone = async (deps: Deps, order: OrderRow, { payment_method_id: id }: NewOrder) =>
   order.payment_method_id === null &&
   id !== null &&

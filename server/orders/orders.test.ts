@@ -70,7 +70,7 @@ describe('ordering', () => {
     expect(told?.sentence).toBe(
       'Ellen Harrow Goods ordered “Two unboxing videos” for $220.00 ($187.00 for you).',
     )
-    // Not even its creator sees the project before they accept it: the order says all of it.
+    // Even its creator does not see the project before they accept it: the order contains all of it.
     for (const reader of [creator, await buildCreator(pool())])
       await expectHidden(api(), reader, 'projects.get', { params: { id: projectId } })
     await expectHidden(api(), await buildCreator(pool()), 'package_orders.get', {
@@ -276,7 +276,7 @@ describe('the charge after the acceptance', () => {
 })
 
 describe('the clock', () => {
-  /** The clocks look once, this many hours from now. */
+  /** Runs the clock jobs once, this many hours from now. */
   async function lookAfter(hours: number) {
     api().setNow(new Date(Date.now() + hours * 3_600_000))
     await clockTasks(api().deps)['clocks.tick']({})

@@ -2,10 +2,10 @@ import { usdFromCents } from '#contract/money.ts'
 import type { OwnPackage, ShownPackage } from '#contract/package-schemas.ts'
 import type { PackageRow } from './package-store.ts'
 
-/** A sample is shown for as long as it is in the portfolio; what follows '#' is for the screens, and may differ. */
+/** A sample is shown for as long as it is in the portfolio. The part after '#' is for the screens, and may differ. */
 const nameOf = (url: string): string => url.replace(/#.*$/, '')
 
-/** A package as everyone sees it. `portfolio` is its creator's. */
+/** A package as everyone sees it. `portfolio` is that of its creator. */
 export function presentPackage(row: PackageRow, portfolio: readonly string[]): ShownPackage {
   const shown = new Set(portfolio.map(nameOf))
   return {
@@ -20,7 +20,7 @@ export function presentPackage(row: PackageRow, portfolio: readonly string[]): S
   }
 }
 
-/** The same for its creator. */
+/** The same as its creator sees it. */
 export const presentOwnPackage = (row: PackageRow, portfolio: readonly string[]): OwnPackage => ({
   ...presentPackage(row, portfolio),
   status: row.status,

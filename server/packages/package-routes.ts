@@ -9,7 +9,7 @@ import {
   updatePackage,
 } from './package-service.ts'
 
-/** A creator's packages: written, arranged, listed and paused by themselves. */
+/** A creator's packages: creators write, arrange, list and pause their own. */
 export function packageRoutes(routes: Routes, deps: Deps): void {
   routes.creators('packages.mine', ({ viewer }) => ownPackages(deps, viewer))
 

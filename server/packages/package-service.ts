@@ -28,7 +28,7 @@ export async function ownPackages(deps: Deps, viewer: Viewer): Promise<OwnPackag
 }
 
 /**
- * Adds a draft. Throws package.too_many, also for the second of two clicks that would exceed the limit;
+ * Adds a draft. Throws package.too_many, also for the second of two concurrent requests that would exceed the limit;
  * price.below_minimum; request.invalid for a sample that is not in the creator's portfolio.
  */
 export function createPackage(
@@ -48,7 +48,10 @@ export function createPackage(
   })
 }
 
-/** Changes one's own package in any state. What was ordered before stays as it was agreed. Throws 404 for others, price.below_minimum. */
+/**
+ * Changes one of the viewer's own packages in any state. Existing orders stay as they were agreed. Throws 404 for
+ * others, price.below_minimum.
+ */
 export const updatePackage = (deps: Deps, viewer: Viewer, id: string, input: NewPackage) =>
   changeOwn(deps, viewer, id, (tx, before, portfolio) => {
     const fields = fieldsOf(input, portfolio)
@@ -56,7 +59,7 @@ export const updatePackage = (deps: Deps, viewer: Viewer, id: string, input: New
     return savePackage(tx, id, fields, deps.clock())
   })
 
-/** Lists or pauses one's own package. Repeating changes nothing. Throws 404 for others, package.changed_elsewhere. */
+/** Lists or pauses one of the viewer's own packages. Idempotent. Throws 404 for others, package.changed_elsewhere. */
 export const switchPackage = (
   deps: Deps,
   viewer: Viewer,
@@ -70,7 +73,7 @@ export const switchPackage = (
     return moved
   })
 
-/** Deletes one's own package. Its orders keep their copy. Throws 404 for others. */
+/** Deletes one of the viewer's own packages. Its orders keep their copy. Throws 404 for others. */
 export function removePackage(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     await lockPackagesOf(tx, viewer.id)
@@ -78,7 +81,7 @@ export function removePackage(deps: Deps, viewer: Viewer, id: string): Promise<v
   })
 }
 
-/** Puts the viewer's packages in this order. Throws package.changed_elsewhere unless `ids` are exactly theirs. */
+/** Puts the viewer's packages in the given order. Throws package.changed_elsewhere unless `ids` are exactly theirs. */
 export function arrangePackages(
   deps: Deps,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** A package as stored. Prices, also those of add-ons, are integer cents. */
+/** A package as stored. Prices, including those of add-ons, are integer cents. */
 export interface PackageRow {
   id: string
   creator_id: string
@@ -20,7 +20,7 @@ export interface PackageRow {
   updated_at: string
 }
 
-/** What its creator writes of it. */
+/** The fields that its creator writes. */
 export type PackageFields = Pick<
   PackageRow,
   'title' | 'items' | 'price' | 'days' | 'rounds' | 'add_ons' | 'samples'
@@ -30,21 +30,21 @@ const columns = raw(
   'id, creator_id, title, items, price, days, rounds, add_ons, samples, status, position, updated_at',
 )
 
-/** A creator's packages in their order. At most ten, so there are no pages. */
+/** A creator's packages in their order. There are at most ten, so the list has no pages. */
 export const packagesOf = (db: Queryable, creatorId: string) =>
   rows<PackageRow>(
     db,
     sql`select ${columns} from packages where creator_id = ${creatorId} order by position`,
   )
 
-/** The pieces from which samples are chosen. */
+/** The portfolio pieces from which samples are chosen. */
 export const portfolioOf = (db: Queryable, creatorId: string) =>
   oneRow<{ portfolio_urls: string[] }>(
     db,
     sql`select portfolio_urls from profiles where id = ${creatorId}`,
   )
 
-/** Serializes changes to one creator's packages: their number and places are counted under this lock. */
+/** Serializes changes to one creator's packages: their number and positions are counted under this lock. */
 export const lockPackagesOf = (tx: Tx, creatorId: string) =>
   oneRow<{ portfolio_urls: string[] }>(
     tx,
@@ -54,11 +54,11 @@ export const lockPackagesOf = (tx: Tx, creatorId: string) =>
 export const packageById = (db: Queryable, id: string) =>
   maybeRow<PackageRow>(db, sql`select ${columns} from packages where id = ${id}`)
 
-/** Locks a package against changes until the transaction ends; the lock is shared with other orders. */
+/** Locks a package against changes until the transaction ends. Other orders can share the lock. */
 export const sharePackage = (tx: Tx, id: string) =>
   maybeRow<PackageRow>(tx, sql`select ${columns} from packages where id = ${id} for share`)
 
-/** A draft behind all others of its creator. */
+/** Inserts a draft after all other packages of its creator. */
 export const insertPackage = (
   tx: Tx,
   creatorId: string,
@@ -82,7 +82,7 @@ export const savePackage = (tx: Tx, id: string, fields: PackageFields, now: Date
       where id = ${id} returning ${columns}`,
   )
 
-/** The write is the guard: null when the package is in no state the move starts from. */
+/** The write is the guard: null when the package is not in a state from which the move starts. */
 export const movePackage = (
   tx: Tx,
   id: string,
@@ -105,7 +105,7 @@ export async function deletePackage(tx: Tx, { id, creator_id, position }: Packag
   )
 }
 
-/** Gives each of a creator's packages the place it has in `ids`. */
+/** Gives each of a creator's packages the position it has in `ids`. */
 export const placePackages = (tx: Tx, ids: readonly string[]) =>
   execute(
     tx,

@@ -138,7 +138,7 @@ describe('Find Creators', () => {
       ).toSorted()
     expect(await find({ price: '100' })).toEqual([quick.id, cheap.id].toSorted())
     expect(await find({ days: '3' })).toEqual([quick.id])
-    // One of them is cheap and another fast: no single package is both.
+    // One of them is cheap and another is fast, but no single package is both.
     expect(await find({ price: '100', days: '3' })).toEqual([])
     expect(await find({ price: '100', days: '7' })).toEqual([cheap.id])
     const { by_price: byPrice, by_days: byDays } = (

@@ -1,6 +1,6 @@
 const CLASSES = /\bclass="([^"]*)"/g
 
-/** Every class in markup, as React or the build writes it. */
+/** Every class in the markup, as React or the build writes it. */
 export function classesIn(html: string): Set<string> {
   const classes = new Set<string>()
   for (const [, names = ''] of html.matchAll(CLASSES))
@@ -8,7 +8,7 @@ export function classesIn(html: string): Set<string> {
   return classes
 }
 
-/** Whether markup has one of these classes; an attribute that occurs again is looked at once. */
+/** Whether the markup has one of these classes; a repeated attribute is checked once. */
 export function hasAnyClass(html: string, wanted: ReadonlySet<string>): boolean {
   if (wanted.size === 0) return false
   const seen = new Set<string>()

@@ -12,13 +12,13 @@ import { countLivingProfiles, livingProfileIds } from './sitemap-store.ts'
 /** The protocol allows ten times as many; a file of this size is written within a few milliseconds. */
 const ADDRESSES_PER_FILE = 5_000
 
-/** Crawlers come rarely; a new profile may be found an hour later. */
+/** Crawlers come rarely, so a new profile may be found an hour later. */
 const CACHE = 'public, max-age=3600'
 
-/** The address of RFC 9116. */
+/** The path that RFC 9116 defines. */
 const SECURITY_TEXT = '/.well-known/security.txt'
 
-/** What crawlers should skip. The pages behind the sign-in say noindex themselves. */
+/** Paths that crawlers should skip. The pages behind the sign-in set noindex themselves. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
   `${AUTH_PATH}/`,
@@ -31,7 +31,10 @@ const NOT_FOR_CRAWLERS = [
 const CONTACT_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** RFC 9116: where to report a weakness. The date is that of the day, so a copy stays the same for as long. */
+/**
+ * RFC 9116: where to report a vulnerability. The expiry is counted from the start of the day, so a copy stays the same
+ * all day.
+ */
 function securityText({ supportEmail, publicUrl }: Deps['config'], now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   return [

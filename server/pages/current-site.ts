@@ -20,9 +20,9 @@ export interface Site {
 }
 
 /**
- * Reads the build in `folder`, and again when other fee terms are in force: another process may have been started with
- * them, or an operator may have added them ahead. No request waits for that; the old pages are served until then, and
- * while the database is down.
+ * Reads the build in `folder`, and reads it again when other fee terms are in force: another process may have been
+ * started with them, or an operator may have added them ahead of time. No request waits for that; the old pages are
+ * served until then, and while the database is down.
  */
 export function currentSite(folder: string, deps: Deps): (now: Date) => Site {
   let terms = deps.config.feeTerms

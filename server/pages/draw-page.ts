@@ -16,7 +16,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { classesIn, hasAnyClass } from './classes-in.ts'
 import { inZone, minutesBehindUtcHere, type ReaderZone } from './reader-zone.ts'
 
-/** A rendered page: the content of its root, and tags for its `<head>`. */
+/** A rendered page: the content of its root element, and tags for its `<head>`. */
 export type Drawn = Awaited<ReturnType<PageRenderer['renderDrawn']>>
 
 /** Renders the page at `path` with what it shows. Returns null when it cannot be rendered. */
@@ -27,8 +27,8 @@ export type DrawPage = (
 ) => Promise<Drawn | null>
 
 /**
- * Renders pages as the browser will, with the server bundle that the web build left in `folder`. A failure, or a class
- * that is not among `styled`, is logged.
+ * Renders pages as the browser will, with the server bundle that the web build left in `folder`. Logs a failure, and a
+ * class that is not among `styled`.
  */
 export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
   let loading: Promise<PageRenderer> | undefined
@@ -49,17 +49,17 @@ export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
 
 /** A page for one person. */
 export interface DrawnPersonal extends RenderedForReader {
-  /** The browser's files of its parts. */
+  /** The browser files of the parts it uses. */
   parts: readonly string[]
-  /** The addresses of all scripts that these need. */
+  /** The URLs of all scripts that these files need. */
   scripts: readonly string[]
-  /** No class of it is among those without styles. */
+  /** Whether every class in it has styles. */
   isDressed: boolean
 }
 
 /**
- * Renders the page at `path` for the person it was read for; `reader` reads what its screens ask for. `unstyled`: the classes that the page has no styles of.
- * Returns null when it cannot be rendered.
+ * Renders the page at `path` for the person it was read for; `reader` reads what its screens request. `unstyled`: the
+ * classes that the page has no styles for. Returns null when it cannot be rendered.
  */
 export type DrawPersonal = (
   path: string,
@@ -68,7 +68,7 @@ export type DrawPersonal = (
   unstyled: ReadonlySet<string>,
 ) => Promise<DrawnPersonal | null>
 
-/** The same for pages of one person, with what the site states of its configuration. A failure is logged. */
+/** The same for pages of one person, with the configuration values that the site states. Logs a failure. */
 export function personalDrawer(
   { log }: Pick<Deps, 'log'>,
   folder: string,
@@ -96,7 +96,7 @@ export function personalDrawer(
   }
 }
 
-/** Empty in a build without pages for their reader. */
+/** Empty in a build without pages that are rendered for their reader. */
 function partScriptsIn(folder: string): PartScripts {
   const file = join(folder, PART_SCRIPTS)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PartScripts) : {}

@@ -6,7 +6,7 @@ import { jsonForHtml, type PageHead } from './page-head.ts'
 import { createPageMemory } from './page-memory.ts'
 import type { WebPages } from './web-pages.ts'
 
-/** A page to render: where it is, its head and what it shows. */
+/** A page to render: its path, its head and what it shows. */
 interface Wanted {
   name: DrawnPageName
   path: string
@@ -19,7 +19,8 @@ export type DrawnPage = (wanted: Wanted, mayDraw: () => boolean) => Promise<Html
 
 /**
  * Pages rendered with their data, so that the app hydrates without fetching it. They are cached by what they show, so a
- * change is visible immediately. One that cannot or may not be rendered is the app's shell, with the data all the same.
+ * change is visible immediately. A page that cannot or may not be rendered is the app's shell, but still comes with the
+ * data.
  */
 export function drawnPages(
   { shell, drawn: templates }: Pick<WebPages, 'shell' | 'drawn'>,

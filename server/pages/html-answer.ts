@@ -7,9 +7,10 @@ import { WORKER_POLICIES } from '#contract/trusted-types.ts'
 import { REPORTING } from './policy-reports.ts'
 
 /**
- * No inline script or style sheet except those the build put there, by hash. Style attributes are allowed: they
+ * No inline scripts or style sheets except those that the build put there, by hash. Style attributes are allowed: they
  * position things and show progress, and can neither select nor load anything. No text becomes markup, a script or a
- * script's address: the sinks of the browser take nothing but what a worker's policy made. Browsers report what they block to us.
+ * script's address: the browser's sinks accept only what a worker's policy created. Browsers report what they block to
+ * us.
  */
 const policy = ({ scripts, styles, filesUrl }: Omit<HtmlPage, keyof Packed | 'links'>) =>
   [
@@ -46,7 +47,7 @@ export interface Packed {
   as(encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer>
 }
 
-/** Prepares a text that is sent many times. `effort` is brotli's quality, 11 the highest. */
+/** Prepares a text that is sent many times. `effort` is brotli's quality; 11 is the highest. */
 export function pack(text: string, effort = 9): Packed {
   const bytes = Buffer.from(text)
   const made = new Map<string, Promise<Buffer>>()
@@ -87,13 +88,13 @@ export interface HtmlPage extends Packed {
   styles: readonly string[]
   /** The Link header with its preloads (preload-links.ts). */
   links: string | undefined
-  /** Where private files are served (PRIVATE_FILES_URL); null: where the page is. */
+  /** Where private files are served (PRIVATE_FILES_URL); null if they are served where the page is. */
   filesUrl: string | null
 }
 
 /**
- * Sends a page: always revalidated, and a 304 when the browser's copy is current. `byCookie`: others may get another page
- * at its address.
+ * Sends a page. It is always revalidated, and the response is a 304 when the browser's copy is current. `byCookie`:
+ * others may get a different page at its address.
  */
 export async function sendHtml(
   request: FastifyRequest,
@@ -111,11 +112,11 @@ export async function sendHtml(
 }
 
 const BY_ENCODING = 'accept-encoding'
-/** Someone else, or the same person in another moment, gets another page at this address. */
+/** Another person, or the same person at another time, gets a different page at this address. */
 const BY_COOKIE = `${BY_ENCODING}, cookie, sec-fetch-dest`
 const HTML_TYPE = 'text/html; charset=utf-8'
 
-/** What the headers of a page are made of. */
+/** What the headers of a page are built from. */
 export type PageResources = Pick<HtmlPage, 'scripts' | 'styles' | 'links' | 'filesUrl'>
 
 function pageHeaders(reply: FastifyReply, page: PageResources) {
@@ -127,13 +128,13 @@ function pageHeaders(reply: FastifyReply, page: PageResources) {
   })
 }
 
-/** A page that is sent while it is made: each part is on its way when it is written. */
+/** A page that is streamed while it is rendered: each part is sent as soon as it is written. */
 export interface OpenHtml {
   write(part: string): void
   end(rest: string): void
 }
 
-/** Begins a page that is one person's: no one stores it, and no copy answers another request. */
+/** Begins a page that belongs to one person: it is never stored, and no copy answers another request. */
 export function openHtml(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { APP_PAGES, DEFAULT_PREVIEW, PUBLIC_PAGES } from '#contract/pages.ts'
 import { paths } from '#contract/paths.ts'
 
-/** What browsers ask of a site before they offer to install it, and what its icons are made of. */
+/** What browsers require of a site before they offer to install it, and what its icons consist of. */
 
 interface Icon {
   src: string
@@ -23,7 +23,7 @@ const publicFile = (path: string) => readFileSync(`web/public${path}`)
 const manifest = JSON.parse(publicFile('/manifest.webmanifest').toString()) as Manifest
 const page = readFileSync('web/index.html', 'utf8')
 
-/** The width and height that a PNG states of itself. */
+/** The width and height that a PNG declares. */
 function pngSize(png: Buffer): [width: number, height: number] {
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   return [png.readUInt32BE(16), png.readUInt32BE(20)]

@@ -12,16 +12,16 @@ import type { DrawnPage } from './drawn-page.ts'
 import type { HtmlPage } from './html-answer.ts'
 import type { WebPages } from './web-pages.ts'
 
-/** Answers the check page of a licence: 404 for a code that no one was given. */
+/** Serves the check page of a licence: 404 for a code that was never issued. */
 export type LicencePage = (
   code: string,
   visitor: { ip: string; now: Date },
 ) => Promise<{ status: number; page: HtmlPage }>
 
 /**
- * Serves the check page of a licence, rendered (drawn-page.ts), with the state in one word in its title: it also works
- * without scripts, for example for the crawler of an advertising platform. Never indexed. A network that requested too
- * many gets the app alone, whose read of the licence is limited by itself.
+ * Serves the check page of a licence, rendered (drawn-page.ts), with its state as one word in the title, so it also
+ * works without scripts, for example for the crawler of an advertising platform. Never indexed. A network with too many
+ * requests gets only the app, whose read of the licence has its own limit.
  */
 export function licencePage(
   deps: Deps,

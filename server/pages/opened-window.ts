@@ -3,8 +3,8 @@ import type { PersonalPage } from '#contract/personal-pages.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 
 /**
- * A page in a window of its own, by GET: no frame, no script, no prefetch reads it, and no operator who looks as somebody
- * (decision 0110). `asks`: what its address may ask for, one thing at a time.
+ * Whether a page is opened in a window of its own, by GET: not read by a frame, a script or a prefetch, and not by an
+ * operator who views as somebody else (decision 0110). `asks`: what its address may request, one thing at a time.
  */
 export function isOpenedInWindow(
   { method, url, headers }: FastifyRequest,

@@ -6,29 +6,29 @@ import { loggedRefusal } from '#server/http/error-handler.ts'
 import type { Routes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
-/** More reads than any screen begins with: a page asks for no more. */
+/** More reads than any screen starts with: no page requests more. */
 const MOST_READS = 60
 
-/** For whom a page is read, and until when it waits for answers, in ms of performance.now(). */
+/** Who a page is read for, and until when it waits for responses, in ms of performance.now(). */
 export interface Reading {
   viewer: Viewer
   request: FastifyRequest
   until: number
 }
 
-/** The answers that come with a page: each read is made once. */
+/** The responses that come with a page. Each read is made once. */
 export interface PageAnswers {
-  /** Reads what was not read yet. */
+  /** Makes the reads that were not made yet. */
   ask(reads: readonly FirstRead[]): Promise<void>
-  /** The answer to one read; null when it does not come in time, and for what is no read. */
+  /** The response to one read; null when it does not arrive in time, and for anything that is not a read. */
   to: PageReader
-  /** The answer to a read of this key; undefined before it came. */
+  /** The response to a read of this key; undefined until it has arrived. */
   of(key: FirstRead['key']): BroughtAnswer | undefined
-  /** All of them, as JSON of BroughtAnswer[]. */
+  /** All responses, as JSON of BroughtAnswer[]. */
   json(): string
 }
 
-/** Reads for a page, as its reader's own calls would: with the access, the limits and the rules of each. */
+/** Makes reads for a page as its reader's own calls would: with the access checks, limits and rules of each call. */
 export function pageAnswers(
   read: Routes['read'],
   { viewer, request, until }: Reading,
@@ -36,7 +36,7 @@ export function pageAnswers(
   const asked = new Map<string, Promise<string | null>>()
   const came: { key: string; text: string }[] = []
 
-  /** One answer as JSON of BroughtAnswer; null when it does not come in time. */
+  /** One response as JSON of BroughtAnswer; null when it does not arrive in time. */
   function answered(one: FirstRead): Promise<string | null> {
     const answer = read(one.key, { viewer, request, ...noneAbsent(one.input) }).then(
       (json) => written(one, 200, String(json)),
@@ -78,11 +78,11 @@ export function pageAnswers(
   }
 }
 
-/** A screen's queries are named after calls, but for a few that the browser alone can answer. */
+/** A screen's queries are named after calls, except for a few that only the browser can answer. */
 const isRead = (key: string): boolean =>
   key in routes && routeParts(key as RouteKey).method === 'GET'
 
-/** As a request has them: a call without a query has an empty one. */
+/** Normalised as a request has them: a call without a query has an empty one. */
 const noneAbsent = ({ params = {}, query = {} }: FirstRead['input'] = {}) => ({ params, query })
 
 const written = (one: FirstRead, status: number, body: string): string =>

@@ -6,7 +6,7 @@ import type { PreviewPicture } from './preview-picture.ts'
 export interface PageHead {
   title: string
   description?: string
-  /** The page's canonical path; null for a page that is not to be indexed (behind the sign-in, unknown). */
+  /** The page's canonical path; null for a page that must not be indexed (behind the sign-in, unknown). */
   path: string | null
   /** Absent: the brand's card. */
   picture?: PreviewPicture | null
@@ -14,8 +14,9 @@ export interface PageHead {
 }
 
 /**
- * The tags of `<head>`, every value escaped. Addresses start with ORIGIN_MARK until the server knows its own. A page
- * that is not to be indexed has the brand's card and no address: a link to it must not reveal what requires sign-in.
+ * Returns the tags of `<head>`, with every value escaped. Addresses start with ORIGIN_MARK until the server knows its
+ * own. A page that must not be indexed has the brand's card and no address: a link to it must not reveal what requires
+ * sign-in.
  */
 export function headTags(head: PageHead, siteName: string): string {
   const { title, description, path, picture, kind = 'website' } = head
@@ -36,7 +37,7 @@ export function headTags(head: PageHead, siteName: string): string {
   meta('property="og:image"', absolute(shown?.url ?? DEFAULT_PREVIEW.path))
   meta('property="og:image:alt"', shown?.alt ?? DEFAULT_PREVIEW.alt)
   if (!shown) {
-    // A preview reserves its space before the picture has loaded.
+    // Lets a preview reserve the space before the picture has loaded.
     meta('property="og:image:width"', String(DEFAULT_PREVIEW.width))
     meta('property="og:image:height"', String(DEFAULT_PREVIEW.height))
   }
@@ -50,7 +51,7 @@ export function jsonForHtml(value: unknown): string {
   return escapedJson(JSON.stringify(value))
 }
 
-/** The same of JSON. */
+/** The same for JSON that is already serialized. */
 export const escapedJson = (json: string): string => json.replaceAll('<', '\\u003c')
 
 const absolute = (path: string) => (path.startsWith('/') ? `${ORIGIN_MARK}${path}` : path)

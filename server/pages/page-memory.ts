@@ -1,15 +1,15 @@
 import type { HtmlPage } from './html-answer.ts'
 
-/** A cache of pages rendered from data, keyed by the data's digest: changed data is simply another page. */
+/** A cache of pages rendered from data, keyed by the data's digest: when the data changes, the page has another key. */
 export interface PageMemory {
   recall(digest: string): HtmlPage | null
   remember(digest: string, page: HtmlPage): void
 }
 
-/** Some 300 profiles. A page of 60 kB is cached as it is and in two encodings. */
+/** About 300 profiles. A 60 kB page is cached uncompressed and in two encodings. */
 const REMEMBERED_BYTES = 32 * 1024 * 1024
 
-/** Holds at most this many bytes (encodings not counted), evicting the least recently used. */
+/** The cache holds at most this many bytes (encodings not counted) and evicts the least recently used entries. */
 export function createPageMemory(most = REMEMBERED_BYTES): PageMemory {
   const pages = new Map<string, HtmlPage>()
   let bytes = 0

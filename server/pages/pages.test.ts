@@ -31,14 +31,14 @@ import { buildLicence } from '#tests/support/licences.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { readWebPages } from './web-pages.ts'
 
-/** As the build leaves them: a finished page for each public address, the shell, the 404 page. */
+/** As the build leaves them: a prerendered page for each public address, the shell, the 404 page. */
 const FONT = '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin />'
 const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<style>h1{color:red}</style><script>boot()</script>${SHELL_HEAD}</head><body><div id="root"></div></body></html>`
 const ORIGIN = 'https://shop.example'
 
 /**
  * A small substitute for the page renderer: one name fails to render, one needs a class without styles, and one is
- * rendered with raw markup, as a mistake of ours would.
+ * rendered with raw markup, as if through a bug of ours.
  */
 const RENDERER = `let drawings = 0
 export async function renderDrawn(path, { profile, licence }, origin) {
@@ -342,7 +342,7 @@ describe('rendering', () => {
     const [first] = ids
     const last = ids.at(-1)
     const stranger = '203.0.113.50'
-    // Whatever the clock does meanwhile, it must not refill a token.
+    // Whatever the clock does in the meantime, it must not refill a token.
     api.setNow(new Date('2031-01-01T12:00:00Z'))
     for (const id of ids.slice(0, burst))
       expect(isDrawn((await from(stranger, `/profile/${id}`)).body)).toBe(true)
@@ -378,7 +378,7 @@ describe('the check page of a licence', () => {
     expect(body).toContain(`<h1 class="name">${evil.replaceAll('<', '&lt;')}</h1>`)
     expect(body).not.toContain(evil)
     const known = /id="known-data">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
-    // As anyone with the code reads it, and no more.
+    // The page as anyone with the code sees it, and no more.
     const answer = (await get(`/api/licences/${licence.code}`)).json()
     expect(JSON.parse(known)).toEqual({ licence: answer })
     expect(answer).toMatchObject({ seller_name: evil, ends_on: '2999-05-22' })

@@ -23,27 +23,30 @@ import { escapedJson } from './page-head.ts'
 import { readerZone } from './reader-zone.ts'
 import type { PersonalTemplate } from './web-pages.ts'
 
-/** How many pages are read and rendered at once, and how many may wait. Later requests get the shell. */
+/**
+ * The number of pages that are read and rendered concurrently, and the number that may wait. Later requests get the
+ * shell.
+ */
 const AT_ONCE = 8
 const WAITING = 24
-/** How long a page waits for its answers, in ms. What comes later is read by the app. */
+/** How long a page waits for its responses, in ms. The app requests whatever arrives later. */
 const PATIENCE_MS = 5_000
 
-/** What became of pages since the start. `undressed`: rendered, but it waited for the whole style sheet. */
+/** The outcomes of pages since the start. `undressed`: rendered, but it waited for the whole style sheet. */
 export type PersonalCounts = Readonly<Record<'rendered' | 'undressed' | 'failed' | 'shell', number>>
 
-/** What a page is made of. */
+/** The dependencies of a personal page. */
 interface PersonalParts {
-  /** The person of a request's page cookie, or null. */
+  /** The person that a request's page cookie identifies, or null. */
   pageViewer: (request: FastifyRequest) => Promise<Viewer | null>
   read: Routes['read']
-  /** How long a page waits for its answers, in ms; tests choose. */
+  /** How long a page waits for its responses, in ms; set by tests. */
   patience?: number
 }
 
 /** Pages rendered for the person who opens them (decision 0116). */
 export interface PersonalPages {
-  /** Begins to send the page; false where it must be the app's shell, for whatever reason. */
+  /** Starts to send the page. Returns false where the app's shell must be served instead, for whatever reason. */
   send(
     name: PersonalPageName,
     made: { template: PersonalTemplate | null; draw: DrawPersonal },
@@ -61,7 +64,9 @@ export function personalPages(
   const draws = createLocalBuckets(PERSONAL_DRAW_RATE)
   const counts = { rendered: 0, undressed: 0, failed: 0, shell: 0 }
 
-  /** Whom the page may be rendered for: they have one, and are not too many. */
+  /**
+   * Returns the person whom the page may be rendered for: their role has this page, and they are within the rate limit.
+   */
   async function readerOf(page: PersonalPage, request: FastifyRequest): Promise<Viewer | null> {
     if (!isOpenedInWindow(request, page.asks)) return null
     const viewer = await pageViewer(request).catch(() => null)
@@ -69,7 +74,7 @@ export function personalPages(
     return draws.take(viewer.id, deps.clock().getTime()) > 0 ? null : viewer
   }
 
-  /** The page with all that it shows, and the data that comes with it; null when it cannot be rendered. */
+  /** Returns the rendered page and the data that comes with it; null when it cannot be rendered. */
   async function rendered(
     { template, draw }: { template: PersonalTemplate; draw: DrawPersonal },
     { viewer, request }: Reading,
@@ -103,7 +108,7 @@ export function personalPages(
     counts[drawn.isDressed ? 'rendered' : 'undressed'] += 1
     const known = `<script type="application/json" id="${KNOWN_DATA_ID}">{"brought":${escapedJson(data)}}</script>`
     const styles = drawn.isDressed ? '' : template.wholeStyles
-    // Requested with the app's own, after the pictures at the top (web/start-up/first-script.ts).
+    // Requested along with the app's own scripts, after the pictures at the top (web/start-up/first-script.ts).
     const scripts = drawn.scripts.filter((file) => !template.before.includes(file)).join(' ')
     out.end(
       `${styles}${drawn.preloads}<div id="root"${scripts && ` data-scripts="${scripts}"`}>${drawn.markup}</div>${known}${template.after}`,
@@ -136,7 +141,7 @@ export function personalPages(
             await answers.ask(reads)
             await fill(out, { template, draw }, reading, answers)
           } catch (error) {
-            // The head is on its way: the rest is the app's frame, which does without what failed.
+            // The head is already sent: the rest is the app's frame, which does without what failed.
             deps.log.error({ err: error, path: page.path }, 'a page could not be filled')
             counts.failed += 1
             out.end(template.wholeStyles + template.frame)
@@ -149,12 +154,15 @@ export function personalPages(
   }
 }
 
-/** Someone who still chooses a role has no pages yet, and without their profile nobody has. */
+/** Someone who has not chosen a role yet has no pages, and no page can be rendered without the reader's profile. */
 function hasEntered(answers: PageAnswers): boolean {
   const me = answers.of('profiles.me')
   return me?.status === 200 && (me.body as OwnProfile).role_chosen
 }
 
-/** What a page is about was found, and is for its reader: whatever else it answers, the app's shell says the same of it. */
+/**
+ * Whether the subject of a page was found and is open to its reader. For every other response, the app's shell shows
+ * the same.
+ */
 const isOpen = ({ opens }: PersonalPage, answers: PageAnswers): boolean =>
   opens === undefined || answers.of(opens)?.status === 200

@@ -9,12 +9,12 @@ import { POLICY_REPORTS_PATH, readPolicyReport } from './policy-reports.ts'
 
 /** Bytes of one body. A report has some 1,500, most of them our own policy. */
 const BODY_BYTES = 32 * 1024
-/** Lines in the log a minute: the first show what is wrong, and the metric counts them all. */
+/** The maximum number of log lines per minute: the first ones show what is wrong, and the metric counts them all. */
 const LOGGED = { burst: 10, refill: 10, seconds: 60 }
 
 /**
- * POST /policy-reports: what browsers say they blocked on a page. It is counted, and a few are logged; nothing is
- * stored, and none of it is about a person. Returns the counts since the start, by directive.
+ * POST /policy-reports: what browsers report that they blocked on a page. Reports are counted, and a few are logged;
+ * nothing is stored, and none of it is about a person. Returns the counts since the start, by directive.
  */
 export function policyReportRoutes(
   app: FastifyInstance,

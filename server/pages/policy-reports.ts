@@ -4,18 +4,18 @@ import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
 export const POLICY_REPORTS_PATH = '/policy-reports'
 
 /**
- * The end of a policy. Every browser knows `report-uri`, and sends at once. Chromium ignores it beside `report-to`, whose
- * endpoints it takes over https only, and then sends after a minute.
+ * The end of a policy. Every browser supports `report-uri`, and sends at once. Chromium ignores it when `report-to` is
+ * present; it accepts the endpoints of `report-to` over https only, and then sends after a minute.
  */
 export const REPORTING = `report-uri ${POLICY_REPORTS_PATH}`
 
 /** What we log of a report: nothing a person wrote, no personal address, and no id. */
 export interface PolicyReport {
-  /** "script-src-elem"; "other" for what our policies do not name. */
+  /** "script-src-elem"; "other" for a directive that our policies do not name. */
   directive: string
   /** "inline", "eval", "trusted-types-sink", a scheme, "self", or another site's host. */
   blocked: string
-  /** The first part of the page's path, "/projects"; "other" for paths that are no page of ours. */
+  /** The first part of the page's path, "/projects"; "other" for paths that are not pages of ours. */
   page: string
   /** "Element innerHTML", for a refused sink. */
   sink: string | null
@@ -32,7 +32,7 @@ const WORDS = new Set(['inline', 'eval', 'wasm-eval', 'trusted-types-sink', 'tru
 const PLACES = new Set(
   [...PUBLIC_PAGES, ...APP_PAGES].map((page) => `/${page.split('/')[1] ?? ''}`),
 )
-/** The sink's name before the "|" of a sample; after it comes the text that was blocked. */
+/** The sink's name before the "|" of a sample; the blocked text follows it. */
 const SINK = /^([A-Za-z]{1,40}( [A-Za-z]{1,40})?)\|/
 /** Extensions in the visitor's browser that change pages: their scripts are not ours to fix. */
 const EXTENSION = /^[a-z-]*extension:/
@@ -41,7 +41,10 @@ type Fields = Record<string, unknown>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** Reads a body as browsers send it. Null for what is no report, and for what a browser's extension caused. */
+/**
+ * Reads a body as browsers send it. Returns null for anything that is not a report, and for what a browser's extension
+ * caused.
+ */
 export function readPolicyReport(body: unknown): PolicyReport | null {
   const fields = isFields(body) ? body['csp-report'] : null
   if (!isFields(fields)) return null

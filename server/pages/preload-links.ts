@@ -2,8 +2,8 @@
 const ATTRIBUTES = ['as', 'type', 'crossorigin', 'fetchpriority'] as const
 
 /**
- * A built page's preloads (`<link rel="preload">`) as the value of a Link header; undefined when there are none. Fonts
- * and the first picture are then on their way before the page is parsed, which is what the first paint waits for on a
+ * Returns a built page's preloads (`<link rel="preload">`) as the value of a Link header; undefined when there are
+ * none. Fonts and the first picture are then requested before the page is parsed; the first paint waits for them on a
  * slow phone. Call it with built pages only.
  */
 export function preloadLinks(html: string): string | undefined {

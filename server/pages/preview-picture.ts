@@ -11,8 +11,9 @@ export interface PreviewPicture {
 }
 
 /**
- * The first picture among a creator's own pieces; null when there is none. Drawings are skipped, because previews show
- * no SVG; so are films, because not every server makes posters, and other sites' pictures, which are not ours to show.
+ * Returns the first picture among a creator's own pieces; null when there is none. Drawings are skipped because
+ * previews do not show SVG, films because not every server makes posters, and other sites' pictures because they are
+ * not ours to show.
  */
 export function workPicture(
   { role, portfolio_urls: urls, portfolio_captions: captions }: PublicProfile,
@@ -31,7 +32,7 @@ export function workPicture(
   return null
 }
 
-/** A person's own picture; null when they have none. */
+/** Returns a person's own picture; null when they have none. */
 export function portrait(
   { avatar_url: url }: Pick<PublicProfile, 'avatar_url'>,
   name: string,

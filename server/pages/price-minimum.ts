@@ -1,6 +1,6 @@
 import { MINIMUM_PRICE_ATTRIBUTE } from '#contract/pages.ts'
 
-/** A built page that tells its scripts the minimum price, in cents, where one is configured. */
+/** Returns a built page that tells its scripts the minimum price, in cents, if one is configured. */
 export const withMinimumPrice = (html: string, cents: number | null): string =>
   cents === null
     ? html

@@ -16,7 +16,7 @@ import type { PageHead } from './page-head.ts'
 import { portrait, workPicture } from './preview-picture.ts'
 import type { WebPages } from './web-pages.ts'
 
-/** What a link preview shows of a longer text, in characters. */
+/** The maximum length of a text in a link preview, in characters. */
 const DESCRIPTION_LENGTH = 200
 
 const uuid = z.uuid()
@@ -28,7 +28,7 @@ export interface Visitor {
   now: Date
 }
 
-/** Answers the page of a public profile: 404 for people who do not exist or are hidden (decision P31). */
+/** Serves the page of a public profile: 404 for people who do not exist or are hidden (decision P31). */
 export type ProfilePage = (
   id: string,
   visitor: Visitor,
@@ -36,7 +36,7 @@ export type ProfilePage = (
 
 /**
  * Serves the page of a public profile, rendered, with the person's own title, words and picture (drawn-page.ts). An
- * address that requested too many gets the app's shell.
+ * address that requests too many gets the app's shell.
  */
 export function profilePage(
   deps: Deps,
@@ -47,7 +47,7 @@ export function profilePage(
   const missing = shell(PROFILE_PAGE, unknown(deps))
   return async (id, visitor) => {
     const row = uuid.safeParse(id).success
-      ? // A page is the same for everyone; for someone who is signed in the app reads the profile again, as them.
+      ? // The page is the same for everyone; for someone who is signed in, the app requests the profile again as them.
         await readShared(deps, { request: visitor.request, about: id }, (pool) =>
           shownProfileById(pool, id, { viewerId: null, now: visitor.now }),
         )
@@ -81,14 +81,14 @@ export function profileHead(profile: ShownProfile, brandName: string): PageHead 
   }
 }
 
-/** For people who have written nothing yet. */
+/** For people who have not written anything yet. */
 function standIn(profile: ShownProfile, name: string, brandName: string): string {
   if (profile.role !== 'creator') return `${name} posts paid content projects on ${brandName}.`
   const niches = profile.niches.slice(0, 3).join(', ')
   return `${name} makes content for brands on ${brandName}${niches ? `: ${niches}` : ''}.`
 }
 
-/** The beginning of a text, in whole words, on one line. */
+/** Returns the beginning of a text, in whole words, on one line. */
 function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_LENGTH) return line

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { parseCookie } from 'cookie'
 import { ZONE_COOKIE } from '#contract/personal-pages.ts'
 
-/** Where the reader of a page is, as far as clocks go (decision 0115). */
+/** The time zone of a page's reader (decision 0115). */
 export interface ReaderZone {
-  /** By how many minutes clocks there are behind UTC at a moment. */
+  /** The number of minutes that the zone is behind UTC at a moment. */
   minutesBehindUtc(moment: Date): number
 }
 
@@ -16,7 +16,7 @@ const KEPT = 700
 
 const known = new Map<string, ReaderZone>()
 
-/** The zone that the request's cookie names; UTC without one, and for a name that is no zone's. */
+/** Returns the zone that the request's cookie names; UTC without a cookie, and for a name that is not a time zone. */
 export function readerZone({ headers }: Pick<FastifyRequest, 'headers'>): ReaderZone {
   const name = parseCookie(headers.cookie ?? '')[ZONE_COOKIE] ?? ''
   return known.get(name) ?? zoneNamed(name) ?? UTC
@@ -53,10 +53,10 @@ function behindUtc(clock: Intl.DateTimeFormat, moment: Date): number {
 
 const rendering = new AsyncLocalStorage<ReaderZone>()
 
-/** Renders for a reader in that zone, however often it waits. */
+/** Renders for a reader in that zone, however often the rendering waits. */
 export const inZone = <T>(zone: ReaderZone, render: () => Promise<T>): Promise<T> =>
   rendering.run(zone, render)
 
-/** What clocks say in the page that is being rendered; in a page for everyone, the server's own. */
+/** Returns how far behind UTC the zone of the page being rendered is; in a page for everyone, the server's own zone. */
 export const minutesBehindUtcHere = (moment: Date): number =>
   rendering.getStore()?.minutesBehindUtc(moment) ?? moment.getTimezoneOffset()

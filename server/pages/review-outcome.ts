@@ -2,7 +2,7 @@ import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { REVIEW_OUTCOME_ATTRIBUTE } from '#contract/pages.ts'
 import { writeReviewWords } from '#contract/review-words.ts'
 
-/** A built page with the configured outcome for unanswered deliveries: in its sentences, and for its scripts. */
+/** Returns a built page with the configured outcome for unanswered deliveries, in its sentences and for its scripts. */
 export const withReviewOutcome = (html: string, outcome: ReviewWindowOutcome): string =>
   writeReviewWords(html, outcome).replace(
     /<html(?=[ >])/,

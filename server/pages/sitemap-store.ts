@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { shownAt } from '#server/profiles/profile-store.ts'
 
-/** How many public profiles there are. */
+/** The number of public profiles. */
 export async function countLivingProfiles(db: Queryable, now: Date): Promise<number> {
   const { count } = await oneRow<{ count: number }>(
     db,
@@ -11,7 +11,7 @@ export async function countLivingProfiles(db: Queryable, now: Date): Promise<num
   return count
 }
 
-/** A page of public profiles in an order that new ones do not change. */
+/** A page of public profiles, in an order that new profiles do not change. */
 export const livingProfileIds = (db: Queryable, now: Date, first: number, limit: number) =>
   rows<{ id: string; created_at: string }>(
     db,

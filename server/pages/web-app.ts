@@ -14,7 +14,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { sendProblem } from '#server/http/error-handler.ts'
 import { ASSET_POLICY } from '#server/http/security-headers.ts'
 
-/** Paths for programs: an unknown one answers a problem, never the 404 page. */
+/** Paths for programs: an unknown one gets a problem response, never the 404 page. */
 const PROGRAM_PATHS = /^\/(api|auth\/v1|storage|realtime|webhooks|health)(\/|$|\?)/
 
 /** Build files that are not served under their own names: pages have addresses of their own. */
@@ -22,7 +22,8 @@ const NOT_FILES = /\.(html|json)$/
 
 /**
  * Serves the built web app from `folder`: public pages as built, public profiles rendered, the rest as one shell,
- * unknown paths as 404 with the 404 page; pages of the reader's own rendered by `personal` where it is given. Hashed assets are immutable; pages are never cached.
+ * unknown paths as 404 with the 404 page. The reader's own pages are rendered by `personal` if it is given. Hashed
+ * assets are immutable; pages are never cached.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -94,7 +95,7 @@ function cachingOf(path: string): string {
   return path.includes(SERVICE_WORKER_PATH) ? 'no-cache' : 'public, max-age=3600'
 }
 
-/** Addresses of the build's files, as exact as they are written: the build does not change while it is served. */
+/** The addresses of the build's files, exactly as they are written: the build does not change while it is served. */
 function filesIn(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return new Set(

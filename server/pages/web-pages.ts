@@ -38,37 +38,37 @@ import { withSocialLinks } from './social-links.ts'
 
 /** The pages of the web build, read once. */
 export interface WebPages {
-  /** Finished public pages by path. */
+  /** Prerendered public pages by path. */
   publicPages: ReadonlyMap<string, HtmlPage>
   /** Shells of pages behind the sign-in by path. */
   appPages: ReadonlyMap<string, HtmlPage>
   notFound: HtmlPage
-  /** The shell of `page` with a head of its own and, before the app's root, `extra`. */
+  /** Returns the shell of `page` with a head of its own and with `extra` before the app's root. */
   shell(page: (typeof APP_PAGES)[number], head: PageHead, extra?: string): HtmlPage
-  /** The pages to be filled with their data; null in a build without them. */
+  /** The pages to fill with their data; null in a build without them. */
   drawn: Readonly<Record<DrawnPageName, DrawnTemplate | null>>
-  /** The pages to be filled in for one person; null in a build without them. */
+  /** The pages to fill for one person; null in a build without them. */
   personal: Readonly<Record<PersonalPageName, PersonalTemplate | null>>
 }
 
 /** A page that is sent in parts. */
 export interface PersonalTemplate extends PageResources {
-  /** The classes it lacks the styles of. */
+  /** The classes that it lacks styles for. */
   unstyled: ReadonlySet<string>
   /** Everything before the app's root, and everything after it. */
   before: string
   after: string
-  /** In place of the root and what follows: the frame of the app, which reads for itself. */
+  /** Replaces the root and what follows: the frame of the app, which requests its own data. */
   frame: string
-  /** Loads the styles of every class before what follows it is shown. */
+  /** Loads the styles of every class before the content after it is shown. */
   wholeStyles: string
 }
 
-/** A finished page except for what it shows. */
+/** A finished page without its content. */
 interface DrawnTemplate {
-  /** The classes it has styles for. */
+  /** The classes that it has styles for. */
   styled: ReadonlySet<string>
-  /** The page, with `extra` after the app's root. */
+  /** Returns the page, with `extra` after the app's root. */
   fill(head: PageHead, drawn: Drawn, extra: string): HtmlPage
 }
 
@@ -87,7 +87,7 @@ type SiteFacts = Pick<
   | 'auth'
 >
 
-/** Reads the build in `folder` and inserts the configuration: the site's own address, and its social links. */
+/** Reads the build in `folder` and inserts the configuration: the site's own address and its social links. */
 export function readWebPages(
   folder: string,
   {
@@ -125,7 +125,7 @@ export function readWebPages(
     has(file) ? JSON.parse(readFileSync(join(folder, file), 'utf8')) : undefined
   const tagsOf = (head: PageHead) => `${withOrigin(headTags(head, siteName))}\n    `
 
-  /** A page with `head` in its head, and `there` in place of `mark` in its body. */
+  /** Returns a page with `head` in its head, and with `there` replacing `mark` in its body. */
   function fillable(template: string, mark: string): (head: string, there: string) => HtmlPage {
     const [before = '', body = ''] = template.split(SHELL_HEAD)
     const [between = '', ...after] = body.split(mark)
@@ -146,7 +146,7 @@ export function readWebPages(
   function shell(page: (typeof APP_PAGES)[number], head: PageHead, extra = ''): HtmlPage {
     const { all = [], of: besides } = scripts[page] ?? {}
     const tags = [
-      // The frame works without them: its fonts and the first responses come first.
+      // The frame works without them: its fonts and the first responses take priority.
       ...all.map(
         (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" />`,
       ),

@@ -8,7 +8,7 @@ import {
   startCardSetup,
 } from './payment-method-service.ts'
 
-/** A seller's saved cards. No call names a customer or a provider id: both are the viewer's own. */
+/** A seller's saved cards. No call names a customer or a provider id: both belong to the viewer. */
 export function paymentMethodRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('payment_methods.create_customer', async ({ viewer, body }) => ({
     customer_id: await ensureCustomer(deps, viewer, body.email),

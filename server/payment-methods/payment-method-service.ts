@@ -33,8 +33,8 @@ const customerOf = (db: Queryable, userId: string) =>
   )
 
 /**
- * The seller's customer at the provider, created on first use, and only once despite repeated clicks and lost
- * responses.
+ * Returns the seller's customer at the provider, which is created on first use, and only once despite repeated clicks
+ * and lost responses.
  */
 export async function ensureCustomer(
   deps: Deps,
@@ -104,7 +104,7 @@ async function openSetupPage(
       successUrl: publicUrl + paths.cardReturn('saved'),
       cancelUrl: publicUrl + paths.cardReturn('cancelled'),
     }),
-    // Never retried except by the SDK itself, which resends the request it holds.
+    // Never retried except by the SDK itself, which resends the same request.
     idempotencyKey: `card-setup:${viewer.id}:${randomUUID()}`,
   })
   await noLongerRefused(deps.pool, `card_setup:${viewer.id}`)
@@ -128,7 +128,7 @@ export async function saveCard(tx: Tx, deps: Deps, session: CheckoutState): Prom
   await keepCard(tx, deps, customerId, card)
 }
 
-/** Records a card the provider has for one of our customers; a known one stays unchanged. */
+/** Records a card that the provider has for one of our customers; a known one stays unchanged. */
 export async function keepCard(
   tx: Tx,
   deps: Deps,
@@ -218,7 +218,7 @@ export async function removeMethod(
 }
 
 /**
- * The job: deletes every card the provider has for a customer whose account was deleted, including those we never heard
+ * The job: deletes every card the provider has for a customer whose account was deleted, including cards we never heard
  * of. Idempotent. Throws while the provider is unreachable: the queue retries.
  */
 export async function forgetCards(deps: Deps, customerId: string): Promise<void> {

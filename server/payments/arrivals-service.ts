@@ -5,8 +5,8 @@ import { paymentById } from '#server/payments/record/payment-store.ts'
 import { markSeen } from './arrivals-store.ts'
 
 /**
- * The creator has been shown that this money arrived, and is not shown it again on any device. Idempotent. Throws 404 for
- * anyone but its creator; false, with nothing changed, while nothing was released.
+ * Records that the creator has been shown that this money arrived, so that it is not shown again on any device.
+ * Idempotent. Throws 404 for anyone but its creator. Returns false, with nothing changed, while nothing was released.
  */
 export async function seeArrival(
   { pool }: Deps,

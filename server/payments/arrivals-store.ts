@@ -14,7 +14,9 @@ export type ArrivalRow = PaymentRow & {
 
 const RELEASED: PaymentStatus = 'released'
 
-/** A creator's arrivals they have not been shown, newest first. A payout that the bank returned names no day. */
+/**
+ * Returns the arrivals that a creator has not been shown, newest first. A payout that the bank returned gives no day.
+ */
 export const unseenArrivals = (db: Queryable, creatorId: string) =>
   rows<ArrivalRow>(
     db,
@@ -34,7 +36,7 @@ export const unseenArrivals = (db: Queryable, creatorId: string) =>
       order by payments.released_at desc, payments.id limit ${ARRIVALS_SHOWN}`,
   )
 
-/** Once: what was seen stays seen, also when the money comes back and is released again. */
+/** Recorded once: what was seen stays seen, even if the money comes back and is released again. */
 export const markSeen = (db: Queryable, paymentId: string, now: Date) =>
   execute(
     db,

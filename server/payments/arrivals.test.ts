@@ -17,7 +17,7 @@ afterAll(() => api.close())
 const arrivals = async (as: BuiltUser) => (await api.call(as, 'payments.arrivals')).body
 const see = (as: BuiltUser | null, id: string) => api.call(as, 'payments.seen', { params: { id } })
 
-/** A deal whose payment was released at this moment; the returned part is cents. */
+/** A deal whose payment was released at this moment; the returned part is in cents. */
 async function released(at = '2031-03-03T10:00:00Z', returnedPart = 0) {
   const deal = await buildDeal(api.pool)
   const { id } = await buildPayment(api.pool, { application: deal.application })

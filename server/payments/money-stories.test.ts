@@ -15,7 +15,7 @@ import {
   statusOf,
 } from '#tests/support/money.ts'
 
-/** One story for each way money can go: its whole ledger as a table, in cents, debits positive. */
+/** One story for each way money can go: its complete ledger as a table, in cents, debits positive. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test('paid with a saved card', async () => {
 test('paid twice: the second payment goes straight back', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
-  // The attempt counts as failed while its page is still open: a second one is opened beside it and both are paid.
+  // The attempt counts as failed while its page is still open: a second page is opened beside it and both are paid.
   await world.api.pool.query(
     `update payments set status = 'failed', checkout_url = null where id = $1`,
     [id],

@@ -16,7 +16,7 @@ import {
   type WayOut,
 } from '#server/payments/record/payment-store.ts'
 
-/** What a party reads of a payment: USD, no provider ids. */
+/** Presents a payment as its parties see it: in USD, without provider ids. */
 export function presentPayment(row: PaymentRow): Payment {
   const goesBack = partOf(row)
   const terms = termsOf(row)
@@ -55,8 +55,9 @@ export function presentPayment(row: PaymentRow): Payment {
 }
 
 /**
- * A deal's money as one (decision 0073): what its payments in the same state add up to, said of the first that is held, or
- * of its own. They move together; one that a provider refused stays behind and is shown by itself. Null without any.
+ * Presents a deal's money as one payment (decision 0073): the sum of its payments in the same state, shown as the first
+ * one that is held, or as its own payment. They move together; one that a provider refused stays behind and is shown by
+ * itself. Null without any payment.
  */
 export function presentDealMoney(payments: readonly PaymentRow[]): Payment | null {
   const shown = payments.find(({ status }) => status === 'held_in_escrow') ?? payments[0]
@@ -81,7 +82,7 @@ function bankDisputeOf(together: readonly Payment[]) {
   return one && { disputed: one.disputed, dispute_outcome: one.dispute_outcome }
 }
 
-/** Released money as its creator is shown it: their share. */
+/** Released money as its creator sees it: their share. */
 export const presentArrival = (row: ArrivalRow): Arrival => ({
   payment_id: row.id,
   project_id: row.project_id,
@@ -96,11 +97,13 @@ export const presentArrival = (row: ArrivalRow): Arrival => ({
 const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
   charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }
 
-/** What leaves now. An agreed part that was stopped or refused is still about to: nothing else leaves before it. */
+/**
+ * What is leaving now. An agreed part that was stopped or refused is still due to leave: nothing else leaves before it.
+ */
 const movingOf = (row: PaymentRow): WayOut | null =>
   row.moving ?? (row.status === 'held_in_escrow' && owesAgreedRefund(row) ? 'agreed_refund' : null)
 
-/** Cents of the agreed price that go or went back to the card, while the rest belongs to the creator and the platform. */
+/** Cents of the agreed price that go or went back to the card; the rest belongs to the creator and the platform. */
 const partOf = ({ amount, decided_refund, agreed_refund, returned_part }: PaymentRow): number =>
   Math.max(
     0,

@@ -16,7 +16,7 @@ import { dealPayments } from './payment-service.ts'
 import { paymentStatement } from './payment-statement.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
 
-/** Payments: their two parties read them, the seller funds and releases, the creator returns. */
+/** Payments: both parties read them, the seller funds and releases, the creator returns. */
 export function paymentRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('payments.list', async ({ viewer, query }) =>
     (await paymentsOf(deps.pool, viewer.id, query.after)).map(presentPaymentInList),

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { maySeePayment } from '#server/payments/record/payment-policy.ts'
 import { paymentsOfDeal, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Anyone outside a project's deal gets the 404 of an unknown one. */
+/** Anyone outside a project's deal gets the same 404 as for an unknown one. */
 export async function assertPartOfDeal(
   deps: Deps,
   viewer: Viewer,
@@ -21,8 +21,8 @@ export async function assertPartOfDeal(
 }
 
 /**
- * The payments of a project's deal, for its two parties: its own first, then the extras that were held; none before it
- * was funded. Throws 404 for anyone else.
+ * Returns the payments of a project's deal, for its two parties: its own first, then the extras that were held; none
+ * before the deal was funded. Throws 404 for anyone else.
  */
 export async function dealPayments(
   deps: Deps,

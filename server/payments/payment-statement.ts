@@ -15,10 +15,10 @@ export interface StatementLine {
   kind: StatementKind
   cents: number
   at: string
-  /** The day the bank should have it, 'YYYY-MM-DD'. */
+  /** The day by which the bank should have it, 'YYYY-MM-DD'. */
   day: string | null
   note: string | null
-  /** Where a deal has several payments: the line's own. */
+  /** The payment that the line belongs to, where a deal has several payments. */
   of?: PaymentRow
 }
 
@@ -34,8 +34,8 @@ export interface PaymentStatement {
 }
 
 /**
- * The statement of a deal for one of its two parties, oldest line first: of this payment, and of what else was held for
- * the same deal (decision 0073). Where the money is, is said of this one. 404 for anyone else.
+ * Returns the statement of a deal for one of its two parties, oldest line first: the lines of this payment, and of what
+ * else was held for the same deal (decision 0073). Where the money is refers to this payment only. 404 for anyone else.
  */
 export async function paymentStatement(
   deps: Deps,
@@ -68,18 +68,18 @@ export async function paymentStatement(
   }
 }
 
-/** What is on record about a payment's money. */
+/** What is recorded about a payment's money. */
 interface Records {
   id: string
   movements: Movement[]
   legs: BankLeg[]
 }
 
-/** The records of these payments, in one statement. */
+/** Reads the records of these payments in one statement. */
 const recordsOf = (deps: Deps, payments: readonly PaymentRow[], reader: 'seller' | 'creator') =>
   rows<Records>(
     deps.pool,
-    // Where a creator keeps their money and when it gets there is private to them.
+    // The account where a creator keeps their money, and when money gets there, are private to them.
     sql`select this.id, ${listInJson(movementsOf(raw('this.id')), 'created_at')} as movements,
       case when ${reader} = 'creator' then ${listInJson(bankLegsOf(raw('this.id')), 'sent_at', 'failed_at')}
         else '[]'::json end as legs
@@ -105,7 +105,7 @@ function statementOf(
     bank_arrived: atBank && last.status === 'paid',
     sent: totalOf(movements, 'transfer', ({ share }) => share) + partsOfWhole(movements),
     fee: totalOf(movements, 'release', ({ fee }) => fee),
-    // Also a part that failed after the rest was released and is owed since: what reached the card.
+    // Includes a part that failed after the rest was released and has been owed since: what reached the card.
     returned:
       totalOf(movements, 'refund', ({ cents }) => -cents) +
       totalOf(movements, 'part_refund', ({ cents }) => -cents),
@@ -123,16 +123,16 @@ interface Movement {
   kind: string
   reference: string
   created_at: string
-  /** What came to the platform's balance at the provider. */
+  /** The amount that came to the platform's balance at the provider. */
   cents: number
-  /** What was paid of the debt to the creator. */
+  /** The amount that was paid of the debt to the creator. */
   share: number
   fee: number
-  /** What was paid of the debt to the seller. */
+  /** The amount that was paid of the debt to the seller. */
   owed: number
-  /** It is, or was, the return of what both sides agreed on. */
+  /** Whether it is, or was, the return of what both sides agreed on. */
   agreed: boolean
-  /** Why nothing could hold the money. Only its way in names the charge. */
+  /** Why the money could not be held. Only its incoming movement names the charge. */
   turned_away: TurnedAwayReason | null
 }
 
@@ -161,7 +161,7 @@ function partsOfWhole(movements: Movement[]): number {
     .reduce((sum, { share }) => sum + share, 0)
 }
 
-/** The return of money that nothing could hold follows its arrival, for the same reason. */
+/** The return of money that could not be held follows its arrival, for the same reason. */
 function withReasons(movements: Movement[]): Movement[] {
   let reason: Movement['turned_away'] = null
   return movements.map((movement) => {
@@ -171,7 +171,7 @@ function withReasons(movements: Movement[]): Movement[] {
   })
 }
 
-/** After the release a dispute is between the card's bank and the platform: the creator keeps their share. */
+/** After the release, a dispute is between the card's bank and the platform: the creator keeps their share. */
 function mattering(movements: Movement[], reader: 'seller' | 'creator'): Movement[] {
   const released = movements.findIndex(({ kind }) => kind === 'release')
   if (reader === 'seller' || released === -1) return movements
@@ -201,7 +201,7 @@ function placeOf(payment: PaymentRow): MoneyPlace {
   }
 }
 
-/** Money that nothing could hold: its arrival and its return. */
+/** Money that could not be held: its arrival and its return. */
 const TURNED_AWAY_LINES = {
   cancelled: ['late_paid_in', 'late_returned'],
   second: ['second_paid_in', 'second_returned'],
@@ -209,7 +209,7 @@ const TURNED_AWAY_LINES = {
   late_extra: ['late_extra_paid_in', 'late_extra_returned'],
 } as const satisfies Record<TurnedAwayReason, readonly [StatementKind, StatementKind]>
 
-/** A ledger movement from its reader's perspective; null when it is not their money. */
+/** Returns a ledger movement from its reader's perspective; null when it is not their money. */
 function lineOf(
   movement: Movement,
   reader: 'seller' | 'creator',
@@ -227,7 +227,7 @@ function lineOf(
     case 'hold':
       return line('paid_in', -movement.cents)
     case 'release':
-      // Its return is stated where the share came back, once.
+      // Its return is stated once, where the share came back.
       if (movement.reference.endsWith(':reversed'))
         return reader === 'seller' ? line('share_came_back', 0) : null
       // The creator's line comes when their share is sent, which is the next movement.
@@ -248,7 +248,7 @@ function lineOf(
       if (movement.cents > 0) return line('return_came_back', -movement.cents)
       return line(decided ? 'returned_by_decision' : 'returned', -movement.cents)
     case 'part_refund':
-      // Its failure was stated; that it is held again comes with the rest that came back.
+      // Its failure was already stated; the line for the rest that came back states that it is held again.
       if (movement.cents === 0) return null
       if (movement.agreed)
         return line(movement.cents > 0 ? 'return_owed' : 'returned_as_agreed', -movement.cents)

@@ -19,7 +19,7 @@ import { notePayoutCards } from '#server/payouts/payout-service.ts'
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { checkPlatform } from '#server/payments/reconcile/platform-check.ts'
 
-/** The provider calls made by committed jobs, and the documents about what they booked. */
+/** The provider calls made by committed jobs, and the documents about what those calls booked. */
 export function paymentTasks(deps: Deps) {
   return {
     'payments.charge': (attempt) => chargeCard(deps, attempt),
@@ -42,8 +42,8 @@ export function paymentTasks(deps: Deps) {
 }
 
 /**
- * Hourly, at different minutes: our books against the provider's, and our own invariants (PAYMENTS rules 7, 8), of the
- * documents those of the newest days; daily all of them, and the platform's account.
+ * Hourly, at different minutes: our books against the provider's, and our own invariants (PAYMENTS rules 7, 8), where
+ * the document checks read only the newest days. Daily: all documents, and the platform's account.
  */
 export const PAYMENT_CRONTAB: CronItem[] = [
   {
@@ -80,7 +80,7 @@ async function reconcileAndReport(deps: Deps): Promise<void> {
   else deps.log.info({ compared, healed }, 'money agrees with the provider')
 }
 
-/** Checks that failed, or never ran, run over everything until they hold. */
+/** Checks that failed or never ran read everything until they pass. */
 async function checkAndReport(deps: Deps, whole: boolean): Promise<void> {
   const all = whole || (await anythingIsBroken(deps.pool))
   const broken = await brokenMoneyChecks(deps.pool, deps.clock(), all ? 'whole' : 'newest')
@@ -89,7 +89,7 @@ async function checkAndReport(deps: Deps, whole: boolean): Promise<void> {
 }
 
 /**
- * At a start in production: the first check must not wait for the first night. The job asks the provider, not the
+ * At a start in production: the first check must not wait for the first night. The job calls the provider, not the
  * start.
  */
 export async function lookAtStart(deps: Pick<Deps, 'config' | 'pool'>): Promise<void> {

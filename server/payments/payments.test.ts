@@ -267,7 +267,7 @@ test('a refused transfer orders the marked copies of what was handed in while th
   })
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
   expect((await release(deal.seller, paymentId)).status).toBe(409)
-  // Ordered when the original opened, and once more when it was locked again.
+  // Ordered when the original opened, and again when it was locked again.
   const orders = await rows<{ revision: number }>(
     world.api.pool,
     sql`select jobs.revision from graphile_worker.jobs

@@ -45,7 +45,7 @@ const clocksAt = async (moment: Date) => {
   await clockTasks(world.api.deps)['clocks.tick']({})
 }
 
-/** It waits until `until`, a millisecond before nothing leaves, and then it leaves for `account`, once. */
+/** It waits until `until`: a millisecond before, nothing leaves; then it leaves for `account`, once. */
 async function waitsAndLeaves(id: string, { until, account }: { until: Date; account: string }) {
   await world.until('the wait', async () => (await moneyOf(id)).release_after !== null)
   expect(Date.parse((await moneyOf(id)).release_after ?? '')).toBe(until.getTime())

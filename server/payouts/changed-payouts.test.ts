@@ -97,7 +97,7 @@ describe('a release to an account that replaced another', () => {
           },
         })
       expect(await ordersOf(paymentId)).toHaveLength(1)
-      // Nobody else moves it meanwhile, and nothing that runs early does either.
+      // Nothing else moves it meanwhile, and nothing that runs early does either.
       const refund = { body: { payment_id: paymentId } }
       expectRefusal(await world.api.call(deal.creator, 'payments.refund', refund), 'payment.moving')
       await makeTransfer(world.api.deps, paymentId)
@@ -162,7 +162,7 @@ describe('a release to an account that replaced another', () => {
     })
     await expect(dying).rejects.toThrow('killed')
     expect(await waitOf(paymentId)).not.toBeNull()
-    // Hours late: the key of its call counts from now.
+    // Hours late: the lifetime of its call's key counts from now.
     await tickAt(world.api.deps, new Date(changed.from.getTime() + 5 * HOUR_MS))
     await world.until('the release', async () => (await statusOf(world, paymentId)) === 'released')
     expect(transfersOf(paymentId)).toHaveLength(1)

@@ -9,9 +9,10 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { addressesOf } from '#server/profiles/former-addresses.ts'
 
 /**
- * An account that can receive for the first time and replaced another waits a day (decision 0095): its owner is
- * notified at their address and at recently replaced ones, and can object before anything leaves. In the transaction
- * that makes it ready, so no release sees it ready and free. Changes nothing for a first account, or one that waited before.
+ * Makes an account wait a day if it can receive for the first time and replaced another (decision 0095): its owner is
+ * notified at their address and at recently replaced ones, and can object before anything leaves. Runs in the
+ * transaction that makes the account ready, so no release sees it ready and free. A no-op for a first account, or one
+ * that waited before.
  */
 export async function holdIfChanged(
   tx: Tx,

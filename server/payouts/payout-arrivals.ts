@@ -7,7 +7,10 @@ import type { BankPayout } from '#server/providers/stripe/provider-objects.ts'
 /** How long money that left the creator's balance is tracked: banks return some for days. */
 const LOOK_BACK_DAYS = 30
 
-/** A payout as the provider reports it now; null for an account that is not ours, which is not asked about. */
+/**
+ * Returns a payout as the provider reports it now; null for an account that is not ours, for which the provider is not
+ * called.
+ */
 export async function readPayout(
   deps: Deps,
   { accountId, payoutId }: { accountId: string; payoutId: string },
@@ -21,8 +24,8 @@ export async function readPayout(
 
 /**
  * Records the state of a payout to a creator's bank as the provider reports it now. Only moves forward (a bank may
- * return what it received, never the reverse), so late and repeated events end in the same record. An account that is
- * not ours leaves nothing.
+ * return what it received, never the reverse), so late and repeated events end in the same record. Records nothing for
+ * an account that is not ours.
  */
 export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promise<void> {
   const { payoutId, accountId, amountCents, status, arrivalDate, failure, sentAt } = payout
@@ -66,7 +69,7 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
   })
 }
 
-/** Payouts whose events were lost: reads every account that was recently paid and has no arrived payout. */
+/** Records payouts whose events were lost: reads every account that was recently paid and has no arrived payout. */
 export async function catchUpPayouts(deps: Deps): Promise<void> {
   const since = new Date(deps.clock().getTime() - LOOK_BACK_DAYS * 24 * 60 * 60_000)
   const accounts = await rows<{ id: string }>(

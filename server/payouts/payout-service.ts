@@ -39,9 +39,9 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
 
 /**
  * Opens the creator's payout account on first use, or in place of a closed one, and returns a fresh single-use
- * onboarding address, which is neither stored nor logged. It returns to the application form of the project, or to the
- * settings. Throws payout.country_not_served, payout.country_fixed when the account is in another country than the
- * chosen one, payout.provider_unavailable, payout.refused, payout.provider_refused.
+ * onboarding address, which is neither stored nor logged. The onboarding returns to the application form of the
+ * project, or to the settings. Throws payout.country_not_served, payout.country_fixed when the account is in another
+ * country than the chosen one, payout.provider_unavailable, payout.refused, payout.provider_refused.
  */
 export async function startOnboarding(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function startOnboarding(
       account === null || account.closed
         ? await openAccount(deps, viewer, country ?? DEFAULT_PAYOUT_COUNTRY)
         : account
-    // The account of another click, or one whose response was lost, may be in the country chosen earlier.
+    // The account of another click, or one whose response was lost, may be in the country that was chosen earlier.
     if (country !== undefined && current.country !== country)
       throw new AppError('payout.country_fixed')
     const link = await deps.payments.createOnboardingLink({
@@ -78,7 +78,10 @@ export async function startOnboarding(
   }
 }
 
-/** Two concurrent clicks, a crash before the insert, or a lost response followed by another name open one account. */
+/**
+ * Two concurrent clicks, a crash before the insert, or a lost response followed by another name still open only one
+ * account.
+ */
 async function openAccount(deps: Deps, viewer: Viewer, country: string): Promise<AccountRow> {
   if (!isPayoutCountry(country)) throw new AppError('payout.country_not_served')
   let sentTo = country
@@ -155,7 +158,7 @@ export async function openDashboard(
 
 const MOVES = { ready: 'connect', in_progress: 'restrict', closed: 'close' } as const
 
-/** Synchronises our record of an account with the provider, whose word alone decides. */
+/** Synchronises our record of an account with the provider, whose report alone decides. */
 export async function refreshAccount(deps: Deps, accountId: string): Promise<void> {
   const state = await deps.payments.payoutAccountState(accountId)
   await inTransaction(deps.pool, async (tx) => {
@@ -197,8 +200,8 @@ export async function refreshAccount(deps: Deps, accountId: string): Promise<voi
 }
 
 /**
- * The job: notes the debit cards an account is paid out to, because a brand that pays with one of them pays itself
- * (contract/rings.ts). Idempotent. Throws while the provider is unreachable: the queue retries.
+ * The job: records the debit cards that an account is paid out to, because a brand that pays with one of them pays
+ * itself (contract/rings.ts). Idempotent. Throws while the provider is unreachable: the queue retries.
  */
 export async function notePayoutCards(deps: Deps, accountId: string): Promise<void> {
   const owner = await maybeRow<{ user_id: string }>(

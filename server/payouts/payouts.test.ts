@@ -66,7 +66,7 @@ test('onboarding for an application returns to that project, any other to the se
   const elsewhere = { project_id: 'https://evil.example' }
   expectInvalid(await world.api.call(creator, 'payouts.onboard', { body: elsewhere }), 'project_id')
 
-  /** Where the provider leads after its pages, and from a link that was used up. */
+  /** Where the provider leads after its pages, and from a link that was already used. */
   async function waysBack(body: { project_id?: string }): Promise<(string | null)[]> {
     const link = (await world.api.call(creator, 'payouts.onboard', { body })).body.onboarding_url
     const stay = { redirect: 'manual' } as const
@@ -94,7 +94,7 @@ describe('the country of an account', () => {
     expect((await open({ country })).status).toBe(200)
     expect(countryAtProvider(creator)).toEqual([country.toLowerCase()])
     expect((await world.api.call(creator, 'payouts.account')).body).toMatchObject({ country })
-    // To continue needs none, and the same again changes nothing.
+    // Continuing needs no country, and repeating the request is a no-op.
     expect((await open({})).status).toBe(200)
     expect((await open({ country })).status).toBe(200)
     const other = country === 'FR' ? 'DE' : 'FR'
@@ -202,7 +202,7 @@ describe('a closed account', () => {
         { id: expect.not.stringMatching(accountId), in_use: true },
       ])
       expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: false })
-      // Events about the old one change nothing any more.
+      // Events about the old account change nothing any more.
       await closeAt(accountId, 'complete')
       await closeAt(ids[1]?.id ?? '', 'complete')
       expect((await world.api.call(creator, 'payouts.refresh')).body).toMatchObject({
@@ -252,7 +252,7 @@ describe('a closed account', () => {
   test('with a release under way: the refused transfer goes to the new account next time', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
-    // The provider closes it, and the release is ordered before the event arrives.
+    // The provider closes the account, and the release is ordered before the event arrives.
     const account = world.stripe.state.accounts[deal.accountId]
     const capability =
       account?.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers
@@ -318,7 +318,7 @@ test('a brand that pays with the card a creator is paid out to shares its mark',
           (select mark from account_marks where profile_id = ${deal.creator.id} and kind = 'card')`,
       )
     ).map(({ profile_id: id }) => id)
-  // A bank account has no fingerprint of a card.
+  // A bank account does not have a card's fingerprint.
   await notePayoutCards(world.api.deps, deal.accountId)
   expect(await sharing()).toEqual([])
   const card = TEST_CARDS.find(({ number }) => number === '4242424242424242')

@@ -22,11 +22,11 @@ import { withoutChance } from './same-bytes.ts'
 
 const SMALL = 8
 const TEXT = 10
-/** Part of the width that the terms of a list of facts take, and points between them and the values. */
+/** The share of the width that the terms of a list of facts take, and the points between them and the values. */
 const TERMS = 0.3
 const GAP = 12
 
-/** Draws a document and returns the bytes of its PDF: the same for the same document. */
+/** Draws a document and returns the bytes of its PDF, which are the same for the same document. */
 export async function drawDocument(document: PdfDocument): Promise<Uint8Array> {
   const pdf = PDF.create()
   const at = new Date(document.date)
@@ -77,7 +77,7 @@ function drawBlock(flow: PageFlow, block: PdfBlock): void {
       flow.y -= GAP
       break
     case 'heading':
-      // With the first line of what follows.
+      // Kept together with the first line of what follows.
       makeRoom(flow, 4 * TEXT * LEADING)
       flow.y -= GAP / 2
       drawText(flow, block.text, { font: strong, size: 12 })
@@ -114,12 +114,12 @@ function drawFact(flow: PageFlow, term: string, value: string): void {
   Object.assign(flow, { page, y })
   const x = EDGE.left + width + GAP
   drawText(flow, value, { font: plain, size: TEXT, x, width: LINE_WIDTH - width - GAP })
-  // A value that went over to the next page is below any term.
+  // A value that continued on the next page is already below its term.
   if (flow.page === page) flow.y = Math.min(flow.y, below)
   flow.y -= 3
 }
 
-/** Once all pages are there, since each says how many there are. */
+/** Drawn once all pages exist, since each states the number of pages. */
 function drawFeet(flow: PageFlow, footer: string): void {
   const { plain } = flow.fonts
   const pages = flow.pdf.getPages()
@@ -132,8 +132,8 @@ function drawFeet(flow: PageFlow, footer: string): void {
 }
 
 /**
- * Signed with the document's own date: a clock would make other bytes each time. A certificate that is younger than the document signs
- * with its own first moment, since readers distrust a signature from before.
+ * Signs with the document's own date: a clock would produce different bytes each time. A certificate that is younger
+ * than the document signs with the start of its own validity, since readers distrust a signature from before that.
  */
 async function sign(
   bytes: Uint8Array,
@@ -158,5 +158,5 @@ async function sign(
 }
 
 const RSA = 'RSASSA-PKCS1-v1_5'
-/** Bytes of a signature without its certificates; with 4,096 bits of key it has some 1,200. */
+/** Bytes of a signature without its certificates; with a 4,096-bit key it has about 1,200. */
 const ROOM = 3_000

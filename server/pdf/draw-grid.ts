@@ -16,14 +16,14 @@ const SIZE = 8.5
 const GAP = 10
 const PADDING = 4
 
-/** One column in points. */
+/** One column; its measures are in points. */
 interface Column {
   x: number
   width: number
   align: 'start' | 'end'
 }
 
-/** Draws a table, row by row; a row is never divided unless it is taller than a page. */
+/** Draws a table, row by row; a row is never split unless it is taller than a page. */
 export function drawTable(flow: PageFlow, { columns, rows, totals = [] }: PdfTable): void {
   const places = placesOf(columns)
   const { plain, strong } = flow.fonts
@@ -76,7 +76,7 @@ function drawRow(
   const height = Math.max(...cells.map(({ length }) => length))
   flow.y -= PADDING
   for (let line = 0; line < height; line += 1) {
-    // Only inside of a row that is taller than a page.
+    // Only inside a row that is taller than a page.
     makeRoom(flow, SIZE * LEADING)
     for (const [at, place] of places.entries()) {
       const text = cells[at]?.[line] ?? ''

@@ -2,13 +2,13 @@ import { black } from '@libpdf/core'
 import { create } from 'qrcode'
 import { drawText, EDGE, LINE_WIDTH, makeRoom, type PageFlow } from './page-flow.ts'
 
-/** Points. Three centimetres are read from a hand's distance, on paper too. */
+/** In points. Three centimetres can be read from a hand's distance, also on paper. */
 const SIZE = 86
 const GAP = 18
-/** The empty edge that readers need: four modules. */
+/** The empty margin that readers need: four modules. */
 const QUIET = 4
 
-/** Draws a link as a QR code, as squares and not as a picture, with words beside it. */
+/** Draws a link as a QR code, made of squares and not as an image, with a text beside it. */
 export function drawQr(flow: PageFlow, { link, text }: { link: string; text: string }): void {
   makeRoom(flow, SIZE + GAP)
   const top = flow.y
@@ -21,7 +21,7 @@ export function drawQr(flow: PageFlow, { link, text }: { link: string; text: str
         path.rectangle(
           EDGE.left + (column + QUIET) * side,
           top - (row + QUIET + 1) * side,
-          // A hair wider, so that no viewer shows a seam.
+          // Slightly wider, so that no viewer shows a seam.
           side * 1.02,
           side * 1.02,
         )

@@ -7,7 +7,7 @@ import { makePdf, PdfNotMade } from './make-pdf.ts'
 import type { PdfBlock, PdfDocument } from './pdf-document.ts'
 import { SUBSTITUTE } from './pdf-text.ts'
 
-/** Documents are made in a process of their own; they lose no letter, and the same one has the same bytes. */
+/** Documents are made in a separate process. They lose no letter, and the same document has the same bytes. */
 
 const NAMES = 'Łódź, Žižek, Ñandú, İstanbul'
 

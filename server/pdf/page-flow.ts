@@ -6,9 +6,9 @@ import { linesOf, type PdfFont } from './pdf-text.ts'
 const PAGE = { width: 595, height: 842 } as const
 export const EDGE = { left: 56, right: 56, top: 56, bottom: 72 } as const
 export const LINE_WIDTH = PAGE.width - EDGE.left - EDGE.right
-/** More pages than any document of ours needs; a wrong loop ends here. */
+/** More pages than any document of ours needs; this stops a faulty loop. */
 const MOST_PAGES = 300
-/** Height of a line, as a multiple of its letters. */
+/** The height of a line, as a multiple of its font size. */
 export const LEADING = 1.45
 
 export const INK = {
@@ -17,7 +17,7 @@ export const INK = {
   line: rgb(0.8, 0.83, 0.85),
 } as const
 
-/** Where the next block stands: `y` in points from the page's foot. */
+/** Where the next block starts: `y` in points from the bottom of the page. */
 export interface PageFlow {
   pdf: PDF
   fonts: PdfFonts
@@ -25,20 +25,20 @@ export interface PageFlow {
   y: number
 }
 
-/** A new page of the document, with nothing on it. Throws beyond 300. */
+/** Adds an empty page to the document. Throws beyond 300. */
 export function addPage(flow: Omit<PageFlow, 'page' | 'y'>): PageFlow {
   if (flow.pdf.getPageCount() >= MOST_PAGES) throw new Error(`more than ${MOST_PAGES} pages`)
   return { ...flow, page: flow.pdf.addPage(PAGE), y: PAGE.height - EDGE.top }
 }
 
-/** Makes sure that this many points are left on the page, or begins the next. Returns whether it is a new page. */
+/** Ensures that this many points are left on the page, or starts the next page. Returns whether it is a new page. */
 export function makeRoom(flow: PageFlow, height: number): boolean {
   if (flow.y - height >= EDGE.bottom) return false
   Object.assign(flow, addPage(flow))
   return true
 }
 
-/** How a text is set. `x` and `width` in points. */
+/** How a text is set. `x` and `width` are in points. */
 export interface TextStyle {
   font: PdfFont
   size: number
@@ -48,7 +48,10 @@ export interface TextStyle {
   align?: 'start' | 'end'
 }
 
-/** Draws lines from the present place downwards and moves it below them; over the page's end where they have to. */
+/**
+ * Draws lines downwards from the current position and moves the position below them; continues on the next page where
+ * needed.
+ */
 export function drawText(flow: PageFlow, text: string, style: TextStyle): void {
   const { font, size, width = LINE_WIDTH } = style
   for (const line of linesOf(text, font, size, width)) {
@@ -58,14 +61,14 @@ export function drawText(flow: PageFlow, text: string, style: TextStyle): void {
   }
 }
 
-/** Draws one line that is known to fit, at the present place, which stays. */
+/** Draws one line that is known to fit at the current position, which does not move. */
 export function drawLine(flow: PageFlow, line: string, style: TextStyle): void {
   const { font, size, ink = INK.plain, x = EDGE.left, width = LINE_WIDTH, align } = style
   const shift = align === 'end' ? width - font.font.getTextWidth(line, size) : 0
   flow.page.drawText(line, { x: x + shift, y: flow.y - size, font: font.font, size, color: ink })
 }
 
-/** A hairline over the whole width, at the present place. */
+/** Draws a hairline across the full width at the current position. */
 export function drawRule(flow: PageFlow): void {
   const end = { x: EDGE.left + LINE_WIDTH, y: flow.y }
   flow.page.drawLine({ start: { x: EDGE.left, y: flow.y }, end, color: INK.line, thickness: 0.7 })

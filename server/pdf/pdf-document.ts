@@ -1,19 +1,19 @@
 /**
- * A document as data: what it says, not where it stands. Plain JSON, because it travels to the process that draws it. Texts may
- * hold any letters; what the fonts lack is drawn as a visible substitute.
+ * A document as data: its content, not its layout. Plain JSON, because it is sent to the process that draws it. Texts
+ * may contain any letters; those that the fonts lack are drawn as a visible substitute.
  */
 export interface PdfDocument {
   title: string
-  /** Who issues it, at the top left and in the file's own data. */
+  /** The issuer, shown at the top left and in the file's metadata. */
   issuer: string
   /** At the top right: what the document is, and its number. */
   kind: string
-  /** The day it is from, as ISO 8601. It is the file's date too: a document has no other clock. */
+  /** The date of the document, as ISO 8601. It is also the file's date: a document has no other clock. */
   date: string
-  /** At the foot of every page, beside the page's number. */
+  /** Shown at the foot of every page, beside the page number. */
   footer: string
   blocks: readonly PdfBlock[]
-  /** Files inside the file, such as the signed data that it shows. */
+  /** Files embedded in the file, such as the signed data that it shows. */
   attachments?: readonly PdfAttachment[]
   /** Signs the finished bytes with an operator's certificate. */
   signature?: PdfSignature
@@ -26,10 +26,10 @@ export type PdfBlock =
   /** Terms and values, one below the other. */
   | { kind: 'facts'; rows: readonly (readonly [term: string, value: string])[] }
   | PdfTable
-  /** A QR code with its words beside it. */
+  /** A QR code with its text beside it. */
   | { kind: 'qr'; link: string; text: string }
 
-/** A table. Its head is repeated on each page; cells wrap; `totals` are strong, under a line. */
+/** A table. Its head is repeated on each page; cells wrap; `totals` are bold, under a line. */
 export interface PdfTable {
   kind: 'table'
   columns: readonly PdfColumn[]
@@ -37,7 +37,7 @@ export interface PdfTable {
   totals?: readonly (readonly string[])[]
 }
 
-/** `width` is its part of the page's width, in relation to the others. Amounts stand at the end. */
+/** `width` is the column's share of the page's width, relative to the others. Amounts are aligned to the end. */
 export interface PdfColumn {
   title: string
   width: number
@@ -52,11 +52,11 @@ export interface PdfAttachment {
   text: string
 }
 
-/** A key and its certificates, all as DER in Base64, and what the signature says. */
+/** A key and its certificates, all as DER in Base64, and the text of the signature. */
 export interface PdfSignature {
-  /** The signer's own first, then those that vouch for it. */
+  /** The signer's own certificate first, then those that vouch for it. */
   certificates: readonly [string, ...string[]]
-  /** PKCS #8, RSA: another kind would sign with other bytes each time. */
+  /** PKCS #8, RSA: another kind of key would sign with different bytes each time. */
   key: string
   reason: string
 }

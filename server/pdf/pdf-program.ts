@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { drawDocument } from './draw-document.ts'
 import type { PdfDocument } from './pdf-document.ts'
 
-// The process that makes documents (make-pdf.ts): reads one as JSON, writes its bytes.
+// The process that makes documents (make-pdf.ts): reads a document as JSON and writes its bytes.
 
 try {
   const bytes = await drawDocument(JSON.parse(await text(process.stdin)) as PdfDocument)

@@ -1,31 +1,33 @@
 import type { EmbeddedFont } from '@libpdf/core'
 
-/** Stands for a letter that the font lacks, so that a reader sees that there is one. */
+/** Replaces a letter that the font lacks, so that a reader sees that there is one. */
 export const SUBSTITUTE = '\u{FFFD}'
 
-/** A font with what was missing in it so far. */
+/** A font, with the letters found missing in it so far. */
 export interface PdfFont {
   font: EmbeddedFont
   lacks: Set<string>
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Letters as people count them: a base with its accents is one. */
+/** Letters as people count them: a base letter with its accents is one. */
 const lettersOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** What no one sees and no font draws: controls, joiners, marks of direction, and selectors of an emoji's form. */
+/**
+ * Characters that no one sees and no font draws: controls, joiners, direction marks, and selectors of an emoji's form.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\u{FE00}-\u{FE0F}]/gu
 
 /**
- * A text as the font can draw it: composed, on one line, without what no one sees. Every letter stays, or has its visible
- * substitute.
+ * Returns a text as the font can draw it: composed, on one line, without invisible characters. Every letter stays, or
+ * has its visible substitute.
  */
 export function drawable(text: string, { font, lacks }: PdfFont): string {
   const line = text.normalize('NFC').replaceAll(/\s+/gu, ' ')
   const bare = line.replaceAll(UNSEEN, '')
   if (font.canEncode(bare)) return bare
-  // By letter before anything is left out: an emoji of several people is one.
+  // Split into letters before anything is left out: an emoji of several people is one.
   return lettersOf(line)
     .map((letter) => {
       const seen = letter.replaceAll(UNSEEN, '')
@@ -36,14 +38,14 @@ export function drawable(text: string, { font, lacks }: PdfFont): string {
     .join('')
 }
 
-/** Breaks a text into lines of at most `width` points: between words, and inside of a word that is longer than a line. */
+/** Breaks a text into lines of at most `width` points: between words, and inside a word that is longer than a line. */
 export function linesOf(text: string, of: PdfFont, size: number, width: number): string[] {
   const widthOf = (part: string) => of.font.getTextWidth(part, size)
   const space = widthOf(' ')
   return text.split(/\r\n|[\n\r\u{2028}\u{2029}]/u).flatMap((paragraph) => {
     const lines: string[] = []
     let line: string[] = []
-    // Letters stand beside each other without kerning, so widths add up.
+    // Letters are placed beside each other without kerning, so widths add up.
     let used = 0
     for (const word of drawable(paragraph, of).split(' ')) {
       for (const piece of piecesOf(word, (part) => widthOf(part) <= width)) {
@@ -61,7 +63,7 @@ export function linesOf(text: string, of: PdfFont, size: number, width: number):
   })
 }
 
-/** A word, or a long one in pieces that fill a line each but the last; at least one letter each. */
+/** A word; a long one in pieces that each fill a line, except the last. Each piece has at least one letter. */
 function piecesOf(word: string, fits: (part: string) => boolean): string[] {
   if (fits(word)) return [word]
   const pieces: string[] = []

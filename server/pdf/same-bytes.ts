@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { Buffer } from 'node:buffer'
 
 /**
- * Replaces what the library chooses at random by what follows from the document: the tags of its fonts and the file's id.
- * Lengths stay, because the file's own table of contents counts bytes. Throws when something is not where it should be.
+ * Replaces what the library chooses at random with values derived from the document: the tags of its fonts and the
+ * file's id. Lengths stay, because the file's own cross-reference table counts bytes. Throws when something is not
+ * where it should be.
  */
 export function withoutChance(bytes: Uint8Array, tags: readonly string[]): Buffer {
-  // Latin-1 has a character for every byte, and back.
+  // Latin-1 maps every byte to a character and back.
   let text = Buffer.from(bytes).toString('latin1')
   for (const [at, tag] of tags.entries()) text = text.replaceAll(`/${tag}+`, `/${fontTag(at)}+`)
   const id = createHash('sha256').update(text.replace(FILE_ID, ''), 'latin1').digest('hex')
@@ -15,8 +16,8 @@ export function withoutChance(bytes: Uint8Array, tags: readonly string[]): Buffe
   return Buffer.from(text.replace(FILE_ID, `/ID [<${half}> <${half}>]`), 'latin1')
 }
 
-/** The last one of the file: its trailer's. */
+/** The last one in the file: the trailer's. */
 const FILE_ID = /\/ID \[<[0-9A-F]{32}> <[0-9A-F]{32}>\](?![^]*\/ID \[<)/
 
-/** Six capitals, as the format asks for: FONTAA, FONTAB. */
+/** Six capitals, as the format requires: FONTAA, FONTAB. */
 const fontTag = (at: number): string => `FONTA${String.fromCharCode(65 + at)}`

@@ -2,21 +2,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
 /**
- * What a child process may take. Processor time is what its work costs; the time that passes is only there for one that
- * hangs, since a busy machine gives it little.
+ * The limits of a child process. Processor time is the cost of its work; elapsed time is limited only to stop a process
+ * that hangs, since a busy machine gives it little processor time.
  */
 export interface ChildLimits {
   cpuSeconds: number
   deadlineMs: number
   /** KiB of memory it may write to. */
   memoryKib: number
-  /** Somebody waits for it, and it reads nothing of strangers: it keeps the priority of its caller. */
+  /** Someone waits for it, and it reads no input from strangers: it keeps the priority of its caller. */
   awaited?: true
 }
 
 /**
- * Starts a program whose failure must stay its own: with low priority unless it is awaited, little memory, limited processor time, and none of our
- * secrets in its environment. It is killed at its deadline. Not every system has both limits.
+ * Starts a program whose failures must not affect its caller: with low priority unless it is awaited, little memory,
+ * limited processor time, and none of our secrets in its environment. It is killed at its deadline. Not every system
+ * has both limits.
  */
 export function spawnLimited(
   command: string,
@@ -24,7 +25,7 @@ export function spawnLimited(
   limits: ChildLimits,
   stdin: 'ignore' | 'pipe' = 'ignore',
 ): ChildProcess {
-  // `exec` keeps the shell's process: priority and signals reach the program itself.
+  // `exec` keeps the shell's process id: priority and signals reach the program itself.
   const script = `ulimit -d ${limits.memoryKib} 2>/dev/null; ulimit -t ${limits.cpuSeconds} 2>/dev/null; exec "$@"`
   const child = spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
     stdio: [stdin, 'pipe', 'pipe'],
@@ -38,7 +39,7 @@ export function spawnLimited(
   return child
 }
 
-/** A tenth of a busy processor. With the lowest priority it is a hundredth, and minutes would become an hour. */
+/** A tenth of a busy processor. With the lowest priority it would be a hundredth, and minutes would become an hour. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)

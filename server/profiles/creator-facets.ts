@@ -16,9 +16,10 @@ import {
 } from './creator-filters.ts'
 
 /**
- * What each further filter would find, beside the others in force. Niches and platforms are counted in one reading of
- * at most FACETS_LOOK_AT creators, so that they cost the same in a market of any size; where more match, the counts
- * are lower bounds. Those the seller has saved or worked with are few, and counted by themselves.
+ * Returns what each further filter would find, in addition to the others in force. Niches and platforms are counted in
+ * one read of at most FACETS_LOOK_AT creators, so that the cost is the same in a market of any size; where more match,
+ * the counts are lower bounds. The creators whom the seller has saved or worked with are few, and are counted
+ * separately.
  */
 export async function creatorFacets(db: Queryable, filter: CreatorFilter): Promise<CreatorFacets> {
   const found = await oneRow<FacetRow>(db, facetsStatement(filter))
@@ -75,8 +76,8 @@ export function facetsStatement(filter: CreatorFilter): Statement {
   const kept = packageFacet(filter)
   const keeps = kept === '' ? raw('true') : isOne(raw('package_facets'), kept)
   const badged = badge === null ? raw('true') : sql`${badge} = any(badges)`
-  // Of the four kinds each is counted among what the other leaves. Records are looked up one by one: joined, all of
-  // track_records would be read, which grows with the market.
+  // Each of the four kinds is counted among what the other three leave. Records are looked up one by one: a join would
+  // read all of track_records, which grows with the market.
   return unprepared(sql`${open} found as materialized (
       select profiles.*, track_records.badges from (
       select profiles.id, profiles.niches, profiles.platforms, profiles.package_facets from profiles

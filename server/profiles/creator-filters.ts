@@ -6,7 +6,7 @@ import { searchedWithin } from '#server/db/search.ts'
 import { type Fragment, raw, sql, type Statement } from '#server/db/sql.ts'
 import { shownAt } from './profile-store.ts'
 
-/** Which creators a seller wants to see; null is anything. */
+/** The creators that a seller wants to see; null means no restriction. */
 export interface CreatorFilter {
   /** As typed. */
   wanted: string | null
@@ -21,9 +21,9 @@ export interface CreatorFilter {
   savedBy: string | null
   /** Only those to whom this seller has released a payment. */
   paidBy: string | null
-  /** Only those of them with whom this seller said they would work again. */
+  /** Only those among them with whom this seller said they would work again. */
   againBy: string | null
-  /** The seller, from whom people on either side of a block are hidden. Null: a viewer without blocks. */
+  /** The seller for whom people on either side of a block are hidden. Null: a viewer without blocks. */
   viewerId: string | null
   now: Date
 }
@@ -33,7 +33,7 @@ export const byPresented = raw(
   'profiles.is_presented desc, profiles.created_at desc, profiles.id desc',
 )
 
-/** The conditions on a profile, without what was typed. */
+/** The conditions on a profile, without the text search. */
 export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =>
   sql`profiles.role = 'creator' and ${shownAt} ${filter.now}
     and ${notApartFromReader(raw('profiles.id'), filter.viewerId)}
@@ -41,7 +41,7 @@ export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =
     and (${filter.platform}::text is null or ${has(raw('profiles.platforms'), filter.platform)})
     ${packageFilter(filter, has)} ${badgeFilter(filter)} ${ownFilters(filter)}`
 
-/** The condition on a creator's packages: one of them satisfies both bounds. */
+/** The condition on a creator's packages: one package satisfies both bounds. */
 export const packageFilter = (filter: CreatorFilter, has = hasOne): Statement =>
   filter.price === null && filter.days === null
     ? sql``
@@ -58,8 +58,8 @@ export const packageFacet = ({ price, days }: Pick<CreatorFilter, 'price' | 'day
   `${price === null ? '' : `p${price}`}${days === null ? '' : `d${days}`}`
 
 /**
- * The conditions on what lies between the seller and the creator. Each is there only if it is asked for: behind an
- * "or", PostgreSQL would test every creator instead of beginning with the few.
+ * The conditions on the relation between the seller and the creator. Each is included only if it is requested: behind
+ * an "or", PostgreSQL would test every creator instead of starting with the few.
  */
 export const ownFilters = ({ savedBy, paidBy, againBy }: CreatorFilter): Statement =>
   sql`${savedBy === null ? raw('') : sql`and profiles.id in (select creator_id from saved_creators where seller_id = ${savedBy})`}
@@ -70,7 +70,7 @@ export const ownFilters = ({ savedBy, paidBy, againBy }: CreatorFilter): Stateme
 const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`
 export const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${column})`
 
-/** The columns searched for a text that no index can find. */
+/** The columns that are searched for a text that no index can find. */
 export const lookedThrough = { where: `role = 'creator'`, order: byPresented.text }
 export const searchedCreators = ({ wanted }: CreatorFilter) =>
   searchedWithin('profiles', wanted, lookedThrough)

@@ -8,7 +8,9 @@ import { type BuiltUser, buildSeller } from '#tests/support/builders.ts'
 
 let api: TestApi
 let seller: BuiltUser
-/** Two pages and a bit; every third shows nothing, every fifth joined in the same moment as the one before. */
+/**
+ * A little over two pages; every third creator shows nothing, every fifth joined at the same moment as the one before.
+ */
 const MANY = 2 * PROFILE_LIMITS.page + 11
 
 beforeAll(async () => {
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Creators named by number, each joined before the one before. */
+/** Creators named by number, each of whom joined before the previous one. */
 const people = (count: number, name: string) => {
   const emails = name.toLowerCase().replace(' ', '')
   return execute(
@@ -46,7 +48,7 @@ async function everyPage(query: Record<string, string> = {}) {
   do {
     const found = await page({ ...query, ...(after === null ? {} : { after }) })
     all.push(...found.creators)
-    // A page that leads back to an earlier one would never end.
+    // If a page led back to an earlier one, paging would never end.
     expect(all.length).toBeLessThanOrEqual(MANY + PROFILE_LIMITS.page)
     after = found.next
   } while (after !== null)
@@ -103,7 +105,7 @@ describe('the order of Find Creators', () => {
 describe('the order by a figure', () => {
   const RANK = 10_000_000
   beforeAll(async () => {
-    // Ten are better than no one knows, five worse; two share a place.
+    // Ten are above the creators without a figure, five below; two share a rank.
     await execute(
       api.pool,
       sql`update track_records set rank_on_time = ${RANK} + 10 * (n / 2), badges = '{on_time}',
@@ -178,7 +180,7 @@ describe('facets', () => {
       again: exactly(0),
     })
     const pets = await facets({ niche: 'Pets' })
-    // A niche is chosen instead of another, so the niches count as if none were.
+    // Choosing a niche replaces the chosen one, so niches are counted as if none were chosen.
     expect(pets.by_niche).toEqual((await facets()).by_niche)
     expect(pets.by_platform).toEqual({})
     expect((await facets({ platform: 'tiktok' })).by_niche).toEqual({

@@ -34,7 +34,7 @@ import { type FoundCreatorRow, profileColumns, shownAt } from './profile-store.t
 /** A seller's search criteria. */
 export interface CreatorSearch extends CreatorFilter {
   sort: CreatorSort
-  /** Where the page begins, as the previous page said; anything else is the beginning. */
+  /** The cursor from the previous page; anything else means the first page. */
   after: string | undefined
 }
 
@@ -43,14 +43,14 @@ export interface FoundCreators {
   creators: FoundCreatorRow[]
   near: number
   next: string | null
-  /** How many there are; null after the first page. */
+  /** The number of results; null after the first page. */
   total: number | null
   total_exact: boolean
 }
 
 const page = PROFILE_LIMITS.page
 
-/** A creator in the results: their rank among the best matches, and the total when the statement computes it. */
+/** A creator in the results, with their rank among the best matches, and the total when the statement computes it. */
 type FoundRow = FoundCreatorRow & {
   is_presented: boolean
   score?: number
@@ -58,7 +58,7 @@ type FoundRow = FoundCreatorRow & {
   total?: number
 }
 
-/** A page of creators whose profile may be shown. Accepts any text. */
+/** Returns a page of creators whose profile may be shown. Accepts any text. */
 export async function findCreators(db: Queryable, asked: CreatorSearch): Promise<FoundCreators> {
   const isBest = asked.sort === 'relevance' && asked.wanted !== null
   const search =
@@ -68,7 +68,7 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
   const place = readCursor(cursor, search.after)
   const { found, counted } = await readPage(db, {
     read: (statement) => rows<FoundRow>(db, statement),
-    // For everyone alike: a few blocked ones change no total beyond the limit.
+    // The same for everyone: a few blocked creators change no total beyond the limit.
     what: { ...search, sort: null, after: null, now: null, viewerId: null },
     size: page,
     isFirst,
@@ -98,8 +98,8 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
 const byScore = raw('score desc, profiles.created_at desc, profiles.id desc')
 
 /**
- * The statement for a page: the rows after `place`, plus one. When the search term is known to be common, scanning the
- * newest finds it soonest.
+ * Returns the statement for a page: the rows after `place`, plus one. When the search term is known to be common,
+ * scanning the newest creators finds it soonest.
  */
 export function creatorPage(
   search: CreatorSearch,
@@ -113,7 +113,7 @@ export function creatorPage(
     ${withRecord} order by ${isRanked ? byScore : byPresented}`)
 }
 
-/** The statement for the first page of a text search, which also counts. */
+/** Returns the statement for the first page of a text search, which also counts. */
 export function firstCreators(search: CreatorSearch): Statement {
   const { wanted } = search
   const isRanked = search.sort === 'relevance'
@@ -129,11 +129,14 @@ export function firstCreators(search: CreatorSearch): Statement {
     ${withRecord} order by ${isRanked ? byScore : byPresented}`)
 }
 
-/** The sorts that are means of figures. */
+/** The sorts that use means of figures. */
 const isByFigure = (sort: CreatorSort): sort is RankedFigure =>
   sort !== 'newest' && sort !== 'relevance'
 
-/** Creators by a figure, through the index of its ranks. Someone with too little to count stands in the middle. */
+/**
+ * Selects creators by a figure, through the index of its ranks. A creator with too little to count is placed in the
+ * middle.
+ */
 function byFigure(search: CreatorSearch, figure: RankedFigure, place: Place | null): Statement {
   const rank = raw(`track_records.rank_${figure}`)
   return unprepared(sql`${searchedCreators(search)} select ${profileColumns}, profiles.is_presented, ${rank} as rank, ${recordOf}
@@ -165,8 +168,8 @@ const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
   })
 
 /**
- * Counts creators up to the limit, where a text was typed and the page is not ordered by how well it matches. Filtered as
- * the first page is.
+ * Counts creators up to the limit, for a text search whose page is not ordered by match quality. Applies the same
+ * filters as the first page.
  */
 const typedCount = (search: CreatorSearch): Statement =>
   isByName(search.wanted)
@@ -175,8 +178,8 @@ const typedCount = (search: CreatorSearch): Statement =>
     where ${creatorFilters(search)} and ${hasTypedByIndex('profiles', search.wanted ?? '')} limit ${countLimit}) counted`)
 
 /**
- * Counts creators where no text is searched for, up to the limit. Each variant has an order that an index provides:
- * without one, PostgreSQL scans the table and bets on stopping early.
+ * Counts creators without a text search, up to the limit. Each variant has an order that an index provides: without
+ * one, PostgreSQL scans the table and bets on stopping early.
  */
 export function creatorCount(search: CreatorSearch): Statement {
   const isPlain =

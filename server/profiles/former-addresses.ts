@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 
 /**
- * Stores the address that `next` replaces, in the transaction of the change: someone who took an account over and moved
+ * Stores the address that `next` replaces, in the transaction of the change: someone who took over an account and moved
  * it to their own mailbox must not be the only one who gets its mails.
  */
 export async function keepFormerAddress(
@@ -21,7 +21,10 @@ export async function keepFormerAddress(
   )
 }
 
-/** Where someone gets mails about what could cost them money: at their address, and at recently replaced ones. */
+/**
+ * Returns the addresses for mails about what could cost a person money: their current address and recently replaced
+ * ones.
+ */
 export async function addressesOf(db: Queryable, profileId: string, now: Date): Promise<string[]> {
   const found = await rows<{ email: string }>(
     db,

@@ -10,7 +10,9 @@ import { type BuiltUser, buildSeller } from '#tests/support/builders.ts'
 let api: TestApi
 let reader: BuiltUser
 
-/** Words of names, and what stands between and around them: accents, width, cases, quotes, wildcards, single letters. */
+/**
+ * Words of names, and what appears between and around them: accents, width, cases, quotes, wildcards, single letters.
+ */
 const WORDS = [
   'Zoë',
   'zoe',
@@ -47,7 +49,7 @@ const phrase = (most: number) =>
     .array(fc.tuple(word, fc.constantFrom(...SPACES)), { minLength: 1, maxLength: most })
     .map((parts) => parts.map(([text, space]) => text + space).join(''))
 
-/** Some hundred creators; many have the same name, and some have it only in what they write about themselves. */
+/** About a hundred creators; many have the same name, and some have it only in their own description. */
 const people = fc.sample(fc.record({ name: phrase(3), bio: fc.option(phrase(4)) }), {
   numRuns: 160,
   seed: 11,
@@ -80,7 +82,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Everyone who contains it, best first: written without any of the search's own functions but the one that folds. */
+/**
+ * Everyone who contains it, best first: written without any of the search's own functions except the one that folds.
+ */
 const plainly = async (typed: string, filter: { niche: string | null; isBest: boolean }) =>
   (
     await rows<{ id: string }>(

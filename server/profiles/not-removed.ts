@@ -3,18 +3,21 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** Public files are served under this path: what follows names the file, whatever stands before or behind. */
+/** Public files are served under this path: what follows it names the file, whatever comes before or after. */
 const PUBLIC = '/storage/public/'
 
-/** What an address shows: a stored file by its path, anything else by its host and path. What follows is for the screens. */
+/**
+ * Returns what an address shows: a stored file by its path, anything else by its host and path. The rest of the address
+ * is for the screens.
+ */
 export function keyOf(url: string): string {
   const { host, pathname } = new URL(url, 'https://here.invalid')
   return pathname.startsWith(PUBLIC) ? pathname : host + pathname.replace(/\/+$/, '')
 }
 
 /**
- * Throws upload.not_yours when one of the addresses shows what an operator took off this person's profile, in whatever way it is
- * written. An appeal that was right gives it back.
+ * Throws upload.not_yours when one of the addresses shows what an operator took off this person's profile, however the
+ * address is written. A successful appeal makes it available again.
  */
 export async function assertNotRemoved(
   tx: Tx,

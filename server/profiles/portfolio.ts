@@ -1,18 +1,18 @@
 import type { ProfileChanges } from '#contract/profile-schemas.ts'
 import type { ProfileRow } from './profile-store.ts'
 
-/** The pieces of a portfolio and, in the same order, their captions. */
+/** The pieces of a portfolio with their captions, in the same order. */
 export type Portfolio = Pick<ProfileRow, 'portfolio_urls' | 'portfolio_captions'>
 
-/** Where public files are served, in an address without its host. */
+/** The path under which public files are served, in an address without its host. */
 const PUBLIC = '/storage/public/'
 
-/** What names the piece: what follows '#' is for the screens, and may differ. */
+/** Returns the part of an address that names the piece: what follows '#' is for the screens, and may differ. */
 export const nameOf = (url: string): string => url.replace(/#.*$/, '')
 
 /**
- * The portfolio after a change: each piece once (SPEC §3), at its first place. Pieces that stay keep their captions
- * unless captions were sent too. Null when there are more captions than pieces.
+ * Returns the portfolio after a change: each piece once (SPEC §3), at its first place. Pieces that stay keep their
+ * captions unless captions were sent too. Null when there are more captions than pieces.
  */
 export function portfolioOf(before: Portfolio, changes: ProfileChanges): Portfolio | null {
   const urls = changes.portfolio_urls ?? before.portfolio_urls
@@ -35,8 +35,8 @@ export function portfolioOf(before: Portfolio, changes: ProfileChanges): Portfol
 }
 
 /**
- * The addresses of stored files that a change adds, without their host: they must be the owner's. A full address of
- * this very site counts too, or another's picture would be shown by naming it in full.
+ * Returns the addresses of stored files that a change adds, without their host: they must belong to the owner. A full
+ * address of this very site counts too. Otherwise another person's picture could be shown by naming its full address.
  */
 export function newUploads(before: Portfolio, after: Portfolio, publicUrl: string): string[] {
   const known = new Set(before.portfolio_urls.map(nameOf))

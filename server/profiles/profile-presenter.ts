@@ -10,7 +10,7 @@ import { presentPackage } from '#server/packages/package-presenter.ts'
 import { presentRecord } from '#server/track-records/track-record-presenter.ts'
 import type { FoundCreatorRow, ProfileRow, ShownProfileRow } from './profile-store.ts'
 
-/** What anyone may read: no address, no provider ids (decision P20). */
+/** What anyone may read: no address and no provider ids (decision P20). */
 export function presentPublicProfile(row: ProfileRow): PublicProfile {
   return {
     id: row.id,
@@ -32,13 +32,13 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
   }
 }
 
-/** The same in search results. */
+/** The same for search results. */
 export const presentFoundCreator = (row: FoundCreatorRow): FoundCreator => ({
   ...presentPublicProfile(row),
   record: presentRecord(row.record, row.role),
 })
 
-/** The same on the profile's own page. */
+/** The same for the profile's own page. */
 export const presentShownProfile = (row: ShownProfileRow): ShownProfile => ({
   ...presentPublicProfile(row),
   completed_projects: row.completed_projects,

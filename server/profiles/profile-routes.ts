@@ -15,7 +15,7 @@ import { saveCreator } from './saved-creator-service.ts'
 import { forgetCreator, savedCreators } from './saved-creator-store.ts'
 import { creatorListPage } from './shared-creators.ts'
 
-/** Profiles: one's own, the public ones, and the creator search. */
+/** Profiles: the viewer's own, the public ones, and the creator search. */
 export function profileRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('profiles.me', async ({ viewer, now }) =>
     presentOwnProfile(await ownProfile(deps, viewer), now),

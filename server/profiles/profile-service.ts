@@ -19,14 +19,14 @@ import {
   type ShownProfileRow,
 } from './profile-store.ts'
 
-/** The viewer's own profile. */
+/** Returns the viewer's own profile. */
 export async function ownProfile(deps: Deps, viewer: Viewer): Promise<ProfileRow> {
   return foundOr404(await profileById(deps.pool, viewer.id))
 }
 
 /**
- * Anyone's public profile. Throws profile.not_found, also for suspended and deleted people, and for whom the reader is apart
- * from.
+ * Returns anyone's public profile. Throws profile.not_found, also for suspended and deleted people, and for people from
+ * whom the reader is apart.
  */
 export async function publicProfile(
   deps: Deps,
@@ -39,8 +39,8 @@ export async function publicProfile(
 }
 
 /**
- * Changes the viewer's own profile; absent fields stay, null clears. Throws request.invalid for a creator's company
- * fields and for more captions than pieces, upload.not_yours for someone else's picture or piece.
+ * Changes the viewer's own profile; absent fields stay unchanged, null clears a field. Throws request.invalid for a
+ * creator's company fields and for more captions than pieces, upload.not_yours for someone else's picture or piece.
  */
 export async function updateProfile(
   deps: Deps,
@@ -91,8 +91,8 @@ export async function updateProfile(
 }
 
 /**
- * The one-time choice of a role after sign-up with Google (decision P19). Choosing the current role again changes
- * nothing; anything else throws profile.role_chosen.
+ * Sets the role once after sign-up with Google (decision P19). Choosing the current role again is a no-op; anything
+ * else throws profile.role_chosen.
  */
 export function chooseOwnRole(deps: Deps, viewer: Viewer, role: Role): Promise<ProfileRow> {
   return inTransaction(deps.pool, async (tx) => {

@@ -25,7 +25,7 @@ export interface ProfileRow {
   rates: Record<string, number>
   social_links: Record<string, string>
   portfolio_urls: string[]
-  /** In the order of the pieces; a missing one is none. */
+  /** In the order of the pieces; a missing caption means none. */
   portfolio_captions: string[]
   company_name: string | null
   industry: string | null
@@ -34,7 +34,7 @@ export interface ProfileRow {
   /** Cents of the cheapest listed package; null without one. */
   package_from: number | null
   stripe_customer_id: string | null
-  /** False until a person who signed up with Google has chosen (decision P19). */
+  /** False until a person who signed up with Google has chosen a role (decision P19). */
   role_chosen: boolean
   /** When they were first greeted (UTC); null until then. */
   greeted_at: string | null
@@ -50,7 +50,7 @@ export const profileColumns = raw(
   profiles.role_chosen, profiles.greeted_at, profiles.created_at`,
 )
 
-/** The `personCard` of the contract as one JSON column, read from the profiles joined under `alias`. */
+/** The contract's `personCard` as one JSON column, read from the profiles joined under `alias`. */
 export const personCardOf = (
   alias: 'profiles' | 'seller' | 'creator' | 'counterpart' | 'invitee',
 ): Fragment =>
@@ -60,8 +60,8 @@ export const personCardOf = (
   )
 
 /**
- * Whose profile may be shown: not that of suspended, deleted (decision P31) or unconfirmed accounts. Append the current
- * time.
+ * The condition that a profile may be shown: not for suspended, deleted (decision P31) or unconfirmed accounts. Append
+ * the current time.
  */
 export const shownAt = raw('profiles.shown_from <=')
 
@@ -84,7 +84,10 @@ export type ShownProfileRow = ProfileRow & {
   record: RecordRow | null
 }
 
-/** Null for an unknown id and for people whose profile may not be shown to this reader; null is anyone. */
+/**
+ * Returns null for an unknown id and for people whose profile may not be shown to this reader; a null reader stands for
+ * anyone.
+ */
 export const shownProfileById = (
   db: Queryable,
   id: string,
@@ -107,7 +110,7 @@ export const livingProfileById = (db: Queryable, id: string, now: Date) =>
     sql`select ${profileColumns} from profiles where id = ${id} and ${shownAt} ${now}`,
   )
 
-/** Writes everything a person may change in their profile. */
+/** Writes all profile fields that a person may change. */
 export const saveProfile = (tx: Tx, profile: ProfileRow) =>
   oneRow<ProfileRow>(
     tx,
@@ -121,8 +124,8 @@ export const saveProfile = (tx: Tx, profile: ProfileRow) =>
   )
 
 /**
- * Cards of a set of people. `email` is present for oneself and for the other party of an accepted application
- * (decision P20).
+ * Returns the cards of a set of people. `email` is present for oneself and for the other party of an accepted
+ * application (decision P20).
  */
 export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly string[]) =>
   rows<PersonCard & { email: string | null }>(
@@ -139,8 +142,8 @@ export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly st
   )
 
 /**
- * Creates an account's profile. Confirming an address applies what was submitted with that very sign-up, so a profile
- * from an earlier, unconfirmed one is replaced (decision P19). Never call it for a confirmed account.
+ * Creates an account's profile. Confirming an address applies what was submitted with that very sign-up, so it replaces
+ * a profile from an earlier, unconfirmed sign-up (decision P19). Never call it for a confirmed account.
  */
 export async function createProfile(
   tx: Queryable,
@@ -157,8 +160,8 @@ export async function createProfile(
 }
 
 /**
- * Sets the role of a person who has not chosen yet. Null when they have, or when they already worked as a creator and
- * want to be a seller: their work would belong to no role.
+ * Sets the role of a person who has not chosen one yet. Returns null when they have, or when they have already worked
+ * as a creator and want to be a seller: their work would belong to no role.
  */
 export const chooseRole = (tx: Tx, id: string, role: Role) =>
   maybeRow<ProfileRow>(
@@ -171,7 +174,7 @@ export const chooseRole = (tx: Tx, id: string, role: Role) =>
       returning ${profileColumns}`,
   )
 
-/** Follows a change of the account's confirmed address. The old one is kept for a while (former-addresses.ts). */
+/** Applies a change of the account's confirmed address. The old address is kept for a while (former-addresses.ts). */
 export async function setProfileEmail(
   tx: Queryable,
   id: string,

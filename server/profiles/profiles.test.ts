@@ -65,7 +65,7 @@ describe('one’s own profile', () => {
     expect(saved.status).toBe(200)
     const kept = (await api.call(creator, 'profiles.me')).body
     expect(Object.keys(kept.rates).toSorted()).toEqual(names.toSorted())
-    // An own property of that name, as JSON can carry it; trimming yields the same name.
+    // An own property with that name, which JSON can carry; trimming yields the same name.
     for (const name of ['__proto__', ' __proto__ ', '__proto__\u0000'])
       for (const body of [
         { rates: JSON.parse(`{"Reel": 10, ${JSON.stringify(name)}: 10}`) as unknown },

@@ -11,8 +11,8 @@ import {
 } from './saved-creator-store.ts'
 
 /**
- * Saves a creator for a brand; saving one again changes nothing. Throws request.not_found for people who have no creator's
- * page to show, and creator.too_many_saved.
+ * Saves a creator for a brand. Idempotent. Throws request.not_found for people who have no creator page to show, and
+ * creator.too_many_saved.
  */
 export function saveCreator(
   deps: Deps,

@@ -15,7 +15,7 @@ export async function savedCreators(db: Queryable, sellerId: string): Promise<st
   return saved.map(({ creator_id: id }) => id)
 }
 
-/** Serializes one brand's saves: the limit is counted under this lock. */
+/** Serializes the saves of one brand: the limit is counted under this lock. */
 export const lockSaver = (tx: Tx, sellerId: string) =>
   execute(tx, sql`select from profiles where id = ${sellerId} for no key update`)
 
@@ -31,7 +31,7 @@ export const lockShownCreator = (
       and ${notApartFrom(raw('profiles.id'), viewerId)} for key share`,
   )
 
-/** How many a brand has saved beside this one. */
+/** The number of creators a brand has saved, not counting this one. */
 export const countOtherSaved = (tx: Tx, sellerId: string, creatorId: string) =>
   oneRow<{ count: number }>(
     tx,
@@ -39,7 +39,7 @@ export const countOtherSaved = (tx: Tx, sellerId: string, creatorId: string) =>
       where seller_id = ${sellerId} and creator_id <> ${creatorId}`,
   )
 
-/** Saves a creator; one that is saved stays as it is. */
+/** Saves a creator; a no-op for one that is already saved. */
 export const insertSavedCreator = (tx: Tx, sellerId: string, creatorId: string, now: Date) =>
   execute(
     tx,
@@ -47,7 +47,7 @@ export const insertSavedCreator = (tx: Tx, sellerId: string, creatorId: string, 
       on conflict do nothing`,
   )
 
-/** Forgets a creator a brand saved, if it did. */
+/** Removes a creator from a brand's saved ones, if saved. */
 export const forgetCreator = (db: Queryable, sellerId: string, creatorId: string) =>
   execute(
     db,

@@ -96,7 +96,7 @@ describe('who lies between them', () => {
     expect(await found(paid.seller, { worked: '1', saved: '1' })).toEqual([])
     await save(paid.seller, paid.creator)
     expect(await found(paid.seller, { worked: '1', saved: '1' })).toEqual([paid.creator.id])
-    // What they said counts once they were paid, and only a yes.
+    // A creator's answer counts only after they were paid, and only if it is yes.
     expect(await found(paid.seller, { again: '1' })).toEqual([])
     for (const deal of deals) {
       await buildReviews(api.pool, deal, { shown: true })

@@ -11,8 +11,8 @@ import { presentFoundCreator } from './profile-presenter.ts'
 const serialize = answerSerializer('creators.search', schemas['creators.search'].answer)
 
 /**
- * A page of Find Creators as JSON. The first page without a text is the same for every seller who is apart from no one on
- * it, unless they look among their own creators, so that one comes from memory (decision 0084).
+ * A page of Find Creators as JSON. The first page without a search text is the same for every seller who is apart from
+ * no one on it, unless they search among their own creators, so that page is cached in memory (decision 0084).
  */
 export async function creatorListPage(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function creatorListPage(
   return shared ?? written(await readShared(deps, reading, (db) => findCreators(db, search)))
 }
 
-/** Blocks that concern people on the page are read after it, so that a block in between is not missed. */
+/** Blocks that concern people on the page are read after it, so that a block made in between is not missed. */
 function readForEveryone(deps: Deps, search: CreatorSearch): Promise<SharedPage> {
   return readShared(deps, { request: { headers: {} } }, async (db) => {
     const found = await findCreators(db, { ...search, viewerId: null })

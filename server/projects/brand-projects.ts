@@ -5,7 +5,10 @@ import { notApartFrom } from '#server/apart/apart.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { isPublic } from './project-store.ts'
 
-/** A page of a brand's active projects, newest first, by the rules of the list of all. None for anyone else's id. */
+/**
+ * A page of a brand's active projects, newest first, by the same rules as the list of all projects. Empty for anyone
+ * else's id.
+ */
 export const openProjectsOf = (
   db: Queryable,
   {

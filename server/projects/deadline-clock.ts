@@ -19,12 +19,12 @@ interface DueProject {
   deadline: string
 }
 
-/** The reminder of one day before one deadline; and the news that one deadline has passed. */
+/** The reminder for one day before one deadline, and the notice that one deadline has passed. */
 const nearMark = raw(`mark.day || ':' || projects.deadline`)
 const passedMark = raw('projects.deadline::text')
 /**
- * A project that wants several creators is due only while it has hired no one: after that each hire has a deadline of its
- * own. Reads projects.
+ * A project that wants several creators is due only while it has hired no one: after that each hire has its own
+ * deadline. Reads projects.
  */
 const isDue = raw(`(projects.seats = 1 or (projects.status = 'active'
   and not exists (select from projects deals where deals.listing_id = projects.id)))`)
@@ -32,13 +32,15 @@ const sellerNotified = (kind: ClockKind) =>
   wasNotified(raw('projects.seller_id'), { kind, entityId: raw('projects.id'), mark: passedMark })
 
 /**
- * The creator of a running deal waits for a product, and the days to deliver count from its arrival: nothing is due yet.
+ * The creator of a running deal is waiting for a product, and the days to deliver count from its arrival, so nothing is
+ * due yet.
  */
 const waitsForProduct = raw(`exists (select from shipments where project_id = projects.id
   and projects.status = 'in_progress' and days is not null and shipments.status <> 'received')`)
 
 /**
- * Project deadlines: before, to the creator who has not delivered; after, to both, or to a seller without a creator.
+ * Project deadlines: before one, notifies the creator who has not delivered; after it, notifies both sides, or only the
+ * seller if there is no creator.
  */
 export const deadlineClocks: Clocks = {
   'deadlines that come near': async (deps, now) => {

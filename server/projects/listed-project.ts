@@ -15,15 +15,15 @@ const licence = `case when projects.licence_terms_hash is null then '' else ',"o
 
 /**
  * A project with its brand as lists show it (the contract's `projectWithSeller`), serialized to JSON by PostgreSQL: the
- * busiest response of the product. How many are hired follows only where several are wanted, and a mark that it states a licence
- * where it does. Reads projects, and profiles joined as seller.
+ * busiest response of the product. The number of hires is included only where several are wanted, and a flag for a
+ * stated licence only where there is one. Reads projects, and profiles joined as seller.
  */
 export const listedProject = raw(
   `case when projects.seats = 1 and projects.licence_terms_hash is null then ${onePost}
     else left(${onePost}, -1) || ${licence} || ${hiring} || '}' end as listed`,
 )
 
-/** A row of a list: the project as JSON, its rank among the best matches, and the total. */
+/** A row of a list: the project as JSON, its rank among the best matches, and the total count. */
 export interface ListedProjectRow {
   listed: string
   score?: number

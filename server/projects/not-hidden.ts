@@ -5,8 +5,9 @@ import { AppError } from '#server/http/app-error.ts'
 import { keyOf } from '#server/profiles/not-removed.ts'
 
 /**
- * Throws upload.not_yours when one of the addresses shows what an operator hid with another project of this person, in whatever way
- * it is written (decision 0069). A hidden project keeps its own pictures; an appeal that was right shows it again.
+ * Throws upload.not_yours when one of the addresses, however it is written, points to a picture of another project of
+ * this person that an operator hid (decision 0069). A hidden project keeps its own pictures; a successful appeal shows
+ * it again.
  */
 export async function assertNotHidden(
   tx: Tx,

@@ -3,13 +3,16 @@ import type { Brief } from '#contract/briefs.ts'
 import { DESCRIPTION_REQUIRED } from '#contract/projects.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** A project's description and where it comes from. */
+/** A project's description and its source. */
 export interface Description {
   description: string
   description_generated: boolean
 }
 
-/** What a project is described by: the brand's own words, or else its brief. Throws request.invalid without either. */
+/**
+ * Returns the description of a project: the brand's own words, or else its brief. Throws request.invalid without
+ * either.
+ */
 export function descriptionOf(typed: string | null, brief: Brief | null): Description {
   if (typed !== null) return { description: typed, description_generated: false }
   if (brief === null)

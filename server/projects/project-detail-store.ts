@@ -19,24 +19,30 @@ export interface ProjectSurroundings extends ProjectTimeline {
   in_dispute: boolean
   offered_rounds: number | null
   used_rounds: number
-  /** What changes added to held money, or will once they are paid; null for nothing. */
+  /** The amounts that changes added to the held money, or will add once they are paid; null if there are none. */
   added: { cents: number; pay_by: string | null; held_at: string | null }[] | null
   to_invite: PersonCard | null
   order_id: string | null
   order_fund_by: string | null
   brief: ProjectBrief | null
-  /** As it was posted, and its date where another was agreed on since: what others than the two parties read. */
+  /**
+   * The brief as it was posted, and the date if another one was agreed on since: what readers other than the two
+   * parties see.
+   */
   posted_brief: ProjectBrief | null
   posted_deadline: string | null
-  /** Of a deal that was split off: what hired for it, and how many are wanted and hired. Never who else was. */
+  /**
+   * For a deal that was split off: the project that hired for it, and how many creators are wanted and hired. Never who
+   * else was hired.
+   */
   listing: { id: string; title: string; wanted: number; hired: number } | null
-  /** Cents that its hires cost together. */
+  /** The total cost of its hires, in cents. */
   committed: number
 }
 
 /**
  * When a project reached its milestones, from its events. The first time counts, except for deliveries and approval:
- * there the track shows the latest version. What came before a deal was split off happened in its listing: when that was
+ * there the track shows the latest version. Anything before a deal was split off happened in its listing: when that was
  * posted, and when this creator applied.
  */
 export const projectTimeline = raw(`select
@@ -55,7 +61,7 @@ export const projectTimeline = raw(`select
     min(at) filter (where (entity, move) = ('project', 'cancel') and actor_id is not null) as cancelled_at
   from events where events.project_id = projects.id`)
 
-/** How many applied, and how many of them still wait for an answer. */
+/** The number of applications, and how many of them are still unanswered. */
 export const applicationCounts = raw(
   `${applied.text} as application_count,
   (select count(*) from applications where project_id = projects.id and status = 'pending'
@@ -63,8 +69,8 @@ export const applicationCounts = raw(
 )
 
 /**
- * Of the accepted application: the rounds last agreed on, by a change or an offer, and how many the brand has asked for.
- * Deliveries are found by their project: no index has them by application.
+ * For the accepted application: the rounds last agreed on, by a change or an offer, and how many the brand has asked
+ * for. Deliveries are found by their project because no index has them by application.
  */
 export const roundFacts = raw(
   `coalesce((select coalesce(rounds, (brief ->> 'rounds')::integer) from amendments where amendments.application_id = accepted.id
@@ -77,7 +83,7 @@ export const roundFacts = raw(
     and deliverables.status = 'rejected' and superseded_at is null) as used_rounds`,
 )
 
-/** Of the accepted application: what changes added to its price, in their order (decision 0073). */
+/** For the accepted application: the amounts that changes added to its price, in order (decision 0073). */
 export const addedMoney = raw(`(select json_agg(json_build_object('cents', amendments.extra,
       'pay_by', case amendments.status when 'unpaid' then ${timeInJson('amendments.pay_by').text} end,
       'held_at', ${timeInJson('extra.funded_at').text})

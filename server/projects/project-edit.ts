@@ -22,8 +22,9 @@ const FIXED_ONCE_ACCEPTED = [
 ] as const
 
 /**
- * Why a project may not change from `before` to `after`, or null when it may. Unchanged values are no change: forms
- * send every field. `asksOther`: its brief would change. `priced`: its licence would, and someone has named a price under it.
+ * Returns why a project may not change from `before` to `after`, or null when it may. Unchanged values do not count as
+ * a change: forms send every field. `asksOther`: its brief would change. `priced`: its licence would change, and
+ * someone has already named a price under it.
  */
 export function editRefusal(
   before: ProjectRow,
@@ -42,21 +43,24 @@ export function editRefusal(
   return fixed && onlyAdds(before, after) ? null : 'project.not_editable'
 }
 
-/** Whether an offer about `before` would be one about other work in `after`. Its date and budget are the offer's own. */
+/**
+ * Whether an offer made about `before` would be about different work in `after`. The date and budget do not count: an
+ * offer has its own.
+ */
 export const asksForOtherWork = (before: ProjectRow, after: ProjectRow): boolean =>
   (['title', 'description', 'product_details', 'brief_version'] as const).some(
     (field) => before[field] !== after[field],
   )
 
-/** Details and pictures a creator has agreed to stay; more may be added (decision P14). */
+/** Details and pictures that a creator has agreed to cannot be removed; more may be added (decision P14). */
 function onlyAdds(before: ProjectRow, after: ProjectRow): boolean {
   const details = (after.product_details ?? '').includes(before.product_details ?? '')
   return details && before.product_images.every((url) => after.product_images.includes(url))
 }
 
 /**
- * The description after an edit. Undefined, and what already stands there, is no change: a generated one then follows its
- * brief. Null asks for a generated one. Throws request.invalid where that leaves nothing.
+ * Returns the description after an edit. Undefined, or the current text, is no change: a generated description then
+ * follows its brief. Null requests a generated one. Throws request.invalid if that leaves no description.
  */
 export function descriptionAfter(
   before: ProjectRow,

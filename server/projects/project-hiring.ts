@@ -8,9 +8,9 @@ import type { ProjectRow } from './project-store.ts'
 type Asked = Pick<ProjectChanges, 'seats' | 'hiring_until' | 'budget_total' | 'deadline'>
 
 /**
- * How many creators a project wants, until when and for how much, after a change; absent fields stay. Who wants one has
- * neither. `before` is null for a new one. Throws request.invalid for a day that is over or after the deadline, and for
- * limits on a single hire.
+ * Returns how many creators a project wants, until when and for how much, after a change; absent fields stay unchanged.
+ * A project that wants one creator has neither limit. `before` is null for a new one. Throws request.invalid for a day
+ * that is over or after the deadline, and for limits on a single hire.
  */
 export function hiringOf(
   asked: Asked,

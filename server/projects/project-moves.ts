@@ -10,7 +10,7 @@ import { dealsLeft, lockProject, projectColumns, type ProjectRow } from './proje
 
 const transitions = { ...projectTransitions, ...hiringTransitions }
 
-/** One move of the project machine. `actorId` null is the system. */
+/** One transition of the project state machine. `actorId` null is the system. */
 export interface ProjectMove {
   project: { id: string; status: ProjectStatus }
   move: keyof typeof transitions
@@ -18,8 +18,8 @@ export interface ProjectMove {
 }
 
 /**
- * Moves a project along its transition table and records the move. The write is the guard: null when the project is in
- * no state the move starts from. Lock the project first, so that the event names the right state.
+ * Moves a project along its transition table and records the move. The write is the guard: returns null when the
+ * project is in no state that the move starts from. Lock the project first, so that the event names the right state.
  */
 export async function moveProject(
   tx: Tx,
@@ -48,8 +48,9 @@ export async function moveProject(
 }
 
 /**
- * A project that split off deals and no longer hires is over with the last of them: completed if one of them was, cancelled
- * otherwise. While it hires, or with a deal open, nothing happens. Locks it: of two last deals, the second one ends it.
+ * Ends a project that split off deals and no longer hires, together with its last deal: completed if any deal was
+ * completed, otherwise cancelled. A no-op while it hires or has an open deal. Locks the project: when its last two
+ * deals end concurrently, the second one ends it.
  */
 export async function settleListing(tx: Tx, listingId: string): Promise<void> {
   const project = await lockProject(tx, listingId)
@@ -61,7 +62,7 @@ export async function settleListing(tx: Tx, listingId: string): Promise<void> {
     await refreshProject(tx, listingId, ['projects', 'dashboard'])
 }
 
-/** Makes open pages of everyone a project concerns (owner, applicants, invited creators) refetch. */
+/** Makes the open pages of everyone a project concerns (owner, applicants, invited creators) refetch. */
 export async function refreshProject(
   tx: Tx,
   projectId: string,

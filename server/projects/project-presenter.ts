@@ -33,7 +33,7 @@ export const presentOwnedProject = (
   ...(row.listing_id === null ? {} : { listing_id: row.listing_id }),
 })
 
-/** What the rounds of a deal are known from. */
+/** The facts from which the rounds of a deal are derived. */
 export type RoundFacts = Pick<
   ProjectSurroundings,
   'accepted_price' | 'offered_rounds' | 'used_rounds' | 'brief'
@@ -50,9 +50,9 @@ export interface ProjectPage {
 }
 
 /**
- * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties; so are
- * product details added to a running project (such as a shipping address), and what they agreed on besides what was
- * posted (decision 0068).
+ * The detail page. Who was accepted, at which price, and how the deal continues is visible only to the two parties. So
+ * are product details added to a running project (such as a shipping address), and anything they agreed on beyond what
+ * was posted (decision 0068).
  */
 export function presentProjectPage(page: ProjectPage): ProjectDetail {
   const { project, surroundings, owned, party } = page
@@ -98,7 +98,10 @@ const presentBudget = ({ project, surroundings }: ProjectPage) => ({
   committed: usdFromCents(surroundings.committed),
 })
 
-/** What was posted, where two sides agreed on something else since: its date, and the words made from its brief. */
+/**
+ * The posted values where the two sides agreed on something else since: the date, and the text generated from the
+ * brief.
+ */
 function presentPosted({
   project,
   surroundings: { posted_deadline: deadline, posted_brief: brief },
@@ -111,7 +114,7 @@ function presentPosted({
   }
 }
 
-/** The words made from the brief say the rounds that were agreed, also where that was beside the brief. */
+/** The text generated from the brief states the rounds that were agreed, even where that was outside the brief. */
 export function presentAgreed({
   project,
   surroundings,

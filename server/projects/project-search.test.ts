@@ -121,10 +121,10 @@ describe('sorting', () => {
         seen.push(...page.projects.map(({ title }) => title))
         after = page.next
       } while (after !== null)
-      // Two with the same budget: ordered by id.
+      // Two projects with the same budget are ordered by id.
       if (sort === 'budget') seen.splice(1, 2, ...seen.slice(1, 3).toSorted().toReversed())
       expect(seen).toEqual(expected)
-      // Counted once, with the first page.
+      // The count runs once, with the first page.
       expect(totals).toEqual(expected.map((_, at) => (at === 0 ? expected.length : null)))
     }
   })

@@ -27,9 +27,9 @@ export interface ProjectSearch {
   category: Category | null
   sort: ProjectSort
   limit: number
-  /** Where the page begins, as the previous page said; anything else is the beginning. */
+  /** The page's cursor, as the previous page returned it; anything else means the beginning. */
   after: string | undefined
-  /** Who searches: they do not encounter whom they are apart from. Null: someone who is apart from no one. */
+  /** The person searching: they do not see anyone they are apart from. Null: someone who is apart from no one. */
   viewerId: string | null
   /** The day of `now`, 'YYYY-MM-DD'. */
   today: string
@@ -40,14 +40,14 @@ export interface ProjectSearch {
 export interface FoundProjects {
   /** The contract's `projectWithSeller`, as JSON. */
   projects: string[]
-  /** How many there are; null after the first page. */
+  /** The total count; null after the first page. */
   total: number | null
   total_exact: boolean
   near: number
   next: string | null
 }
 
-/** Each sort: its order (that of an index), and the comparison that selects the rows after a place. */
+/** Each sort: its order (that of an index), and the comparison that selects the rows after a cursor. */
 const orders = {
   newest: {
     by: 'projects.created_at desc, projects.id desc',
@@ -80,7 +80,7 @@ export async function findProjects(db: Queryable, asked: ProjectSearch): Promise
   const place = readCursor(search.sort, search.after)
   const { found, counted } = await readPage(db, {
     read: (statement) => rows<ListedProjectRow>(db, statement),
-    // For everyone alike: a few blocked ones change no total beyond the limit.
+    // The count is shared by all viewers: a few blocked projects do not change a total beyond the limit.
     what: { ...search, sort: since(search), now: null, limit: null, after: null, viewerId: null },
     size: search.limit,
     isFirst,
@@ -176,7 +176,7 @@ const filters = (search: ProjectSearch): Statement =>
     and (${since(search)}::date is null or projects.deadline >= ${since(search)})`
 
 /**
- * Counts projects where no text is searched for, up to the limit. In an order that an index provides: without one,
+ * Counts projects when no text is searched for, up to the limit. Uses an order that an index provides: without one,
  * PostgreSQL scans the table and bets on stopping early.
  */
 export function countStatement(search: ProjectSearch): Statement {

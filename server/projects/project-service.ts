@@ -39,7 +39,7 @@ import {
   takenSeats,
 } from './project-store.ts'
 
-/** A project the viewer may see, with their relation to it; 404 for any other id. */
+/** Returns a project the viewer may see, with their relation to it; throws 404 for any other id. */
 export async function visibleProject(
   db: Queryable,
   viewer: Viewer,
@@ -48,20 +48,20 @@ export async function visibleProject(
 ): Promise<ProjectRow & ProjectStanding> {
   const project = foundOr404(await projectWithStanding(db, id, viewer.id, now))
   if (maySeeProject(viewer, project)) return project
-  // Anyone with its address could see it until then, so it is no secret that there is one.
+  // Anyone with its address could see it until then, so its existence is no secret.
   throw new AppError(
     project.status === 'active' && project.hidden ? 'project.hidden' : 'request.not_found',
   )
 }
 
-/** The viewer's own project, locked until the transaction ends; 404 for any other id. */
+/** Returns the viewer's own project, locked until the transaction ends; throws 404 for any other id. */
 export async function lockOwnProject(tx: Tx, viewer: Viewer, id: string): Promise<ProjectRow> {
   const project = foundOr404(await lockProject(tx, id))
   assertMay(ownsProject(viewer, project))
   return project
 }
 
-/** Everything the detail page shows to this viewer. Throws 404 for what they may not see. */
+/** Returns everything the detail page shows to this viewer. Throws 404 for a project they may not see. */
 export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promise<ProjectPage> {
   const project = await visibleProject(deps.pool, viewer, id, deps.clock())
   const surroundings = await projectSurroundings(deps.pool, id)
@@ -71,7 +71,8 @@ export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promi
 
 /**
  * Posts a project, as a draft or published. Throws project.deadline_passed for a published one whose day is over,
- * upload.not_yours for someone else's pictures and hidden ones, price.below_minimum, 404 for a `to_invite` that is no creator.
+ * upload.not_yours for someone else's pictures and hidden ones, price.below_minimum, 404 for a `to_invite` that is not
+ * a creator.
  */
 export async function createProject(
   deps: Deps,
@@ -119,9 +120,9 @@ export async function createProject(
 }
 
 /**
- * Edits the owner's project; absent fields stay. Throws 404 for others, project.not_editable,
- * project.closed, project.deadline_passed (decision P14), project.licence_priced, price.below_minimum, upload.not_yours, and for its brief brief.agreed,
- * brief.too_many_versions.
+ * Edits the owner's project; absent fields stay unchanged. Throws 404 for others, project.not_editable, project.closed,
+ * project.deadline_passed (decision P14), project.licence_priced, price.below_minimum, upload.not_yours, and for its
+ * brief brief.agreed, brief.too_many_versions.
  */
 export function updateProject(
   deps: Deps,
@@ -168,7 +169,7 @@ export function updateProject(
       ...after,
       brief_version: asked.brief === null ? null : await saveBrief(tx, id, asked.brief, now),
     })
-    // The offered terms named another text: a click on the old page must not agree to the new one.
+    // The offered terms named a different text: a click on the stale page must not agree to the new one.
     if (asksForOtherWork(before, project)) await overtakeOffersOfProject(tx, id)
     await refreshProject(tx, id, ['projects', 'applications'])
     return project
@@ -202,7 +203,10 @@ export function publishProject(
   })
 }
 
-/** Whether what it names in money may be asked now. What stood there `before` may stay. Throws price.below_minimum. */
+/**
+ * Checks that the amounts it names are allowed now. A value that already stood there `before` may stay. Throws
+ * price.below_minimum.
+ */
 function assertMinima(
   deps: Deps,
   { budget, budget_total: total, licence }: ProjectChanges,
@@ -218,20 +222,23 @@ function assertMinima(
   if (extension !== undefined) assertMinimumPrice(deps, { cents: extension, field: 'licence' })
 }
 
-/** Whether someone has named a price under the licence that would change. Under the project's lock, which no one applies past. */
+/**
+ * Whether someone has already named a price under the licence that would change. Call it under the project's lock,
+ * which blocks new applications.
+ */
 const isPriced = async (tx: Tx, before: ProjectRow, after: ProjectRow): Promise<boolean> =>
   before.licence_terms_hash !== after.licence_terms_hash && (await hasWaiting(tx, before.id))
 
-/** What a creator was asked to accept stays as it was ordered, and is not published meanwhile. */
+/** A project that a creator was asked to accept stays as it was ordered, and is not published in the meantime. */
 async function assertNoOrder(tx: Tx, { id, status }: ProjectRow): Promise<void> {
   if (status === 'draft' && (await isOrdered(tx, id))) throw new AppError('package_order.no_draft')
 }
 
-/** Owners of saved searches that match this project will be mailed. */
+/** Enqueues mails to the owners of saved searches that match this project. */
 const enqueueSavedSearchMatches = (tx: Tx, id: string) =>
   enqueue(tx, 'searches.match', { about: 'projects', id })
 
-/** Pictures to add to this project, or to one that is not posted yet. */
+/** Checks pictures to add to this project, or to one that is not posted yet. */
 async function assertMayShow(
   tx: Tx,
   ownerId: string,

@@ -21,23 +21,23 @@ export interface ProjectRow {
   product_images: string[]
   status: ProjectStatus
   created_at: string
-  /** Of its brief; null without one. */
+  /** For its brief; null without one. */
   brief_version: number | null
-  /** The description was made from the brief. */
+  /** Whether the description was generated from the brief. */
   description_generated: boolean
   /** How many creators are wanted. */
   seats: number
-  /** The last day of hiring, 'YYYY-MM-DD', and cents that all hires together may cost; null without a limit. */
+  /** The last day of hiring, 'YYYY-MM-DD', and the cents that all hires together may cost; null without a limit. */
   hiring_until: string | null
   budget_total: number | null
-  /** Of a deal that was split off: the project that hired for it. */
+  /** For a deal that was split off: the project that hired for it. */
   listing_id: string | null
   /** The licence its brand states, by the hash of its terms; null for the standard one. */
   licence_terms_hash: string | null
   licence_terms: LicenceTerms | null
   /**
-   * How many of its deals were not cancelled, when the statement began: to be shown, never to be decided by. Who waits for a
-   * lock counts again once they hold it (`takenSeats`).
+   * The number of its deals that were not cancelled when the statement began. For display only, never for decisions:
+   * after acquiring a lock, count again (`takenSeats`).
    */
   hired: number
 }
@@ -52,7 +52,10 @@ export interface ProjectStanding {
   creator_id: string | null
   /** Whether the viewer ever applied, and is not apart from the brand. */
   applied: boolean
-  /** False while the seller is banned, apart from the viewer, or an operator has hidden it: it is closed to new visitors then. */
+  /**
+   * False while the seller is banned or apart from the viewer, or an operator has hidden it: it is then closed to new
+   * visitors.
+   */
   open: boolean
   /** An operator has hidden it. */
   hidden: boolean
@@ -60,7 +63,7 @@ export interface ProjectStanding {
   own_deal: string | null
 }
 
-/** How many a project has hired. One that hires one splits nothing off. Reads projects. */
+/** The number of creators a project has hired. A project that wants only one splits off no deals. Reads projects. */
 export const hiredCount = `case when projects.seats > 1 then (select count(*)::integer from projects deals
   where deals.listing_id = projects.id and deals.status <> 'cancelled') else 0 end`
 
@@ -90,7 +93,10 @@ const acceptedCreator = raw(
   `(select creator_id from applications where project_id = projects.id and status = 'accepted')`,
 )
 
-/** The condition that an application is in its brand's list: not while the two are apart, unless they have the deal. */
+/**
+ * The condition that an application is in its brand's list: not while the two are apart, unless they have the deal
+ * together.
+ */
 export const shownApplication = raw(
   `(applications.status = 'accepted' or ${notApart(raw('projects.seller_id'), raw('applications.creator_id')).text})`,
 )
@@ -108,21 +114,21 @@ export const projectWithStanding = (db: Queryable, id: string, viewerId: string,
   )
 
 /**
- * The applications of a listing that moved to the deals it split off (decision 0077). Not asked of its seats: who hired one
- * of several and cancelled may want one creator again. Reads projects.
+ * The applications of a listing that moved to the deals it split off (decision 0077). Does not depend on its seats: a
+ * project that hired one of several creators and cancelled may now want only one. Reads projects.
  */
 const movedOn = `case when projects.listing_id is null
   then (select count(*) from applications where listing_id = projects.id) else 0 end`
 
 /**
- * How many applied to a project in all, whatever became of them: hired ones count where they applied, though their
- * applications moved to their deals. Without those its brand no longer encounters. Reads projects.
+ * The total number of applications to a project, whatever their outcome: hired creators count where they applied,
+ * although their applications moved to their deals. Excludes people the brand is apart from. Reads projects.
  */
 export const applied = raw(
   `(select count(*) from applications where project_id = projects.id and ${shownApplication.text}) + ${movedOn}`,
 )
 
-/** The same for operators, from whom no one hides. */
+/** The same for operators, who see everyone. */
 export const everyoneApplied = raw(
   `(select count(*) from applications where project_id = projects.id) + ${movedOn}`,
 )
@@ -154,39 +160,41 @@ export const lockProject = (tx: Tx, id: string) =>
     sql`select ${projectColumns} from projects where id = ${id} for no key update`,
   )
 
-/** Whether an operator has hidden it: nobody can be hired for it until it is shown again. */
+/** Whether an operator has hidden it: no one can be hired for it until it is shown again. */
 export const isHidden = async (db: Queryable, id: string): Promise<boolean> =>
   (await maybeRow(db, sql`select from projects where id = ${id} and hidden_at is not null`)) !==
   null
 
-/** Whether someone waits for an answer to their application. */
+/** Whether anyone is waiting for an answer to their application. */
 export const hasWaiting = async (tx: Tx, id: string): Promise<boolean> =>
   (await maybeRow(
     tx,
     sql`select from applications where project_id = ${id} and status = 'pending' limit 1`,
   )) !== null
 
-/** Locks a project in its state until the transaction ends; the lock is shared. */
+/** Locks a project in its current state until the transaction ends; the lock is shared. */
 export const shareProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(tx, sql`select ${projectColumns} from projects where id = ${id} for share`)
 
-/** Whether a project is an order of a package: then only its creator's answer publishes it, and nothing edits it. */
+/** Whether a project is an order of a package: then only its creator's answer publishes it, and it cannot be edited. */
 export const isOrdered = async (tx: Tx, id: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from package_orders where project_id = ${id}`)) !== null
 
-/** The order that a project is, and until when it can be funded once accepted; null for every other project. */
+/** The package order behind a project, and until when it can be funded once accepted; null for every other project. */
 export const orderOfProject = raw(
   `(select id from package_orders where project_id = projects.id) as order_id,
   (select fund_by from package_orders where project_id = projects.id and status = 'accepted') as order_fund_by`,
 )
 
-/** Cents that the deals a project split off cost together, without cancelled ones. */
+/** The total cost in cents of the deals a project split off, without cancelled ones. */
 export const committedTo = (listing: unknown): Statement =>
   sql`(select coalesce(sum(applications.proposed_price), 0)::bigint from applications
     join projects deals on deals.id = applications.project_id and deals.status <> 'cancelled'
     where applications.listing_id = ${listing})`
 
-/** The seats a project has filled, and cents they cost. Read after its lock: see `hired`. */
+/**
+ * The number of seats a project has filled, and their cost in cents. Read it after locking the project: see `hired`.
+ */
 export const takenSeats = (tx: Queryable, listingId: string) =>
   oneRow<{ hired: number; committed: number }>(
     tx,
@@ -194,7 +202,10 @@ export const takenSeats = (tx: Queryable, listingId: string) =>
       from projects where listing_id = ${listingId} and status <> 'cancelled'`,
   )
 
-/** How many deals of a project are not over yet, and whether any was completed. Read after its lock. */
+/**
+ * The number of a project's deals that are not over yet, and whether any was completed. Read it after locking the
+ * project.
+ */
 export const dealsLeft = (tx: Tx, listingId: string) =>
   oneRow<{ open: number; completed: boolean }>(
     tx,
@@ -204,8 +215,8 @@ export const dealsLeft = (tx: Tx, listingId: string) =>
   )
 
 /**
- * Hands an application that is accepted now, and what was said about it, to the deal's own project: everything from here on
- * is between these two. The brief it is accepted on follows with the acceptance.
+ * Moves an application that is being accepted, and the messages about it, to the deal's own project: everything from
+ * here on is between these two. The brief on which it is accepted follows with the acceptance.
  */
 export async function moveToDeal(
   tx: Tx,
@@ -246,7 +257,7 @@ export const insertProject = (tx: Tx, project: NewProjectRow) =>
       returning ${projectColumns}`,
   )
 
-/** Notes whom the owner means to invite once it is posted. */
+/** Stores which creator the owner means to invite once the project is posted. */
 export const noteInvitee = (tx: Tx, id: string, creatorId: string) =>
   execute(tx, sql`update projects set to_invite = ${creatorId} where id = ${id}`)
 
@@ -270,13 +281,13 @@ export const saveProject = (tx: Tx, project: ProjectRow) =>
       where id = ${project.id} returning ${projectColumns}`,
   )
 
-/** The date two sides agreed on becomes the project's, which every reminder and page reads (decision 0055). */
+/** Sets the project's date to the one the two sides agreed on; every reminder and page reads it (decision 0055). */
 export const agreeDeadline = (tx: Tx, id: string, day: string) =>
   execute(tx, sql`update projects set deadline = ${day} where id = ${id} and deadline <> ${day}`)
 
 /**
- * Stores the posted version for everyone who is not a party, once: call it under the project's lock, before two sides
- * agree on another date or brief (decision 0068).
+ * Stores the posted version for everyone who is not a party, once. Call it under the project's lock, before the two
+ * sides agree on another date or brief (decision 0068).
  */
 export const keepPosted = (tx: Tx, id: string) =>
   execute(

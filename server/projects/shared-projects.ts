@@ -8,8 +8,8 @@ import type { SharedPage } from '#server/shared-pages/shared-pages.ts'
 import { findProjects, type FoundProjects, type ProjectSearch } from './project-search.ts'
 
 /**
- * A page of Available Projects as JSON. The first page of a category and sort is the same for everyone who is apart from
- * no one on it, so that one comes from memory (decision 0084). Accepts any text.
+ * A page of Available Projects as JSON. The first page of a category and sort is the same for everyone who is apart
+ * from no one on it, so that page is cached in memory (decision 0084). Accepts any text.
  */
 export async function projectListPage(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function projectListPage(
   return shared ?? written(await readShared(deps, reading, (db) => findProjects(db, search)))
 }
 
-/** Blocks that concern people on the page are read after it, so that a block in between is not missed. */
+/** Blocks that concern people on the page are read after it, so that a block made in between is not missed. */
 function readForEveryone(deps: Deps, search: ProjectSearch): Promise<SharedPage> {
   return readShared(deps, { request: { headers: {} } }, async (db) => {
     const found = await findProjects(db, { ...search, viewerId: null })

@@ -13,7 +13,7 @@ import {
   putSubscription,
 } from './push-store.ts'
 
-/** What the settings show: whether web push is offered, and whether this session's browser has it. */
+/** What the settings page shows: whether web push is offered, and whether this session's browser has it. */
 export async function pushState(deps: Deps, viewer: Viewer): Promise<Answer<'push.state'>> {
   return {
     subscribed: await isSubscribed(deps.pool, viewer.sessionId),
@@ -22,8 +22,8 @@ export async function pushState(deps: Deps, viewer: Viewer): Promise<Answer<'pus
 }
 
 /**
- * Registers the browser of the viewer's session. The address comes from outside and is called by us later, so it must be
- * one on the Internet (decision 0119).
+ * Registers the browser of the viewer's session. The address comes from outside and we call it later, so it must be one
+ * on the public Internet (decision 0119).
  */
 export async function subscribe(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function subscribe(
   })
 }
 
-/** Forgets the browser of the viewer's session; idempotent. */
+/** Removes the registration of the browser of the viewer's session; idempotent. */
 export async function unsubscribe(deps: Deps, viewer: Viewer): Promise<void> {
   await dropSubscriptionOf(deps.pool, viewer.sessionId)
 }

@@ -4,13 +4,13 @@ import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { PushTarget } from '#server/providers/push/push-sender.ts'
 
-/** A browser to register: whose, and by which session. */
+/** A browser to register: its owner, and the session that registers it. */
 export interface NewSubscription extends PushTarget {
   userId: string
   sessionId: string
 }
 
-/** Waits for others who register a browser of this person; false when the session is over. */
+/** Serializes registrations of browsers by this person; returns false when the session is over. */
 export async function lockSessionFor(
   tx: Tx,
   { userId, sessionId }: Pick<NewSubscription, 'userId' | 'sessionId'>,
@@ -24,8 +24,8 @@ export async function lockSessionFor(
 }
 
 /**
- * Registers a browser for a session. One that another person registered moves only with its secret, which nobody but the
- * browser knows: false without it.
+ * Registers a browser for a session. A browser that another person registered moves only with its secret, which no one
+ * but the browser knows: returns false without it.
  */
 export async function putSubscription(
   tx: Tx,
@@ -77,7 +77,7 @@ const inForce = (now: Date) =>
   sql`exists (select from auth.sessions where auth.sessions.id = push_subscriptions.session_id
     and (auth.sessions.not_after is null or auth.sessions.not_after > ${now}))`
 
-/** The numbers of a person's browsers whose sessions are in force. */
+/** The ids of a person's browsers whose sessions are in force. */
 export async function subscriptionsOf(db: Queryable, userId: string, now: Date): Promise<number[]> {
   const found = await rows<{ id: number }>(
     db,
@@ -86,7 +86,7 @@ export async function subscriptionsOf(db: Queryable, userId: string, now: Date):
   return found.map(({ id }) => id)
 }
 
-/** One of a person's browsers, if it still is theirs and its session is in force. */
+/** One of a person's browsers, if it is still theirs and its session is in force. */
 export const targetOf = (
   db: Queryable,
   { id, userId }: { id: number; userId: string },
@@ -98,7 +98,7 @@ export const targetOf = (
       where id = ${id} and user_id = ${userId} and ${inForce(now)}`,
   )
 
-/** A browser at an address it had: a later registration under the same number has another. */
+/** A browser at the address it had: a later registration under the same id has a different address. */
 interface Tried {
   id: number
   endpoint: string
@@ -121,8 +121,8 @@ export const dropSubscription = (db: Queryable, { id, endpoint }: Tried) =>
   execute(db, sql`delete from push_subscriptions where id = ${id} and endpoint = ${endpoint}`)
 
 /**
- * What a first browser begins with: a push for each kind that its person is mailed about. A kind that they chose about
- * stays as they chose.
+ * Enables a push for each kind that the person is mailed about, when their first browser is registered. A kind for
+ * which they already made a choice stays as it is.
  */
 export const beginWithMails = (tx: Tx, userId: string) =>
   execute(

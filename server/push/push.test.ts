@@ -116,7 +116,7 @@ test('a browser is registered once, and forgotten on request', async () => {
     expect((await register(person, body)).body).toEqual({ subscribed: true })
   expect(await state()).toEqual({ subscribed: true, server_key: key })
   expect(await browsersOf(person)).toHaveLength(1)
-  // The browser made another subscription.
+  // The browser created another subscription.
   const renewed = browser()
   await register(person, renewed)
   expect(await browsersOf(person)).toEqual([{ endpoint: renewed.endpoint, session_id: person.id }])

@@ -8,9 +8,9 @@ import type { Presence } from './presence.ts'
 import { conversationRoom, watchersRoom } from './topics.ts'
 import type { ClientSocket } from './socket-protocol.ts'
 
-/** Limits of one socket: a page occasionally opens a conversation and reports typing. */
+/** Limits of one socket: a page opens a conversation only occasionally, and reports typing. */
 const ASKS = { most: 40, withinMs: 10_000 } as const
-/** Conversations one socket may have on screen: a tab shows one, and none of our pages shows more than a few. */
+/** Conversations one socket may have open at once: a tab shows one, and none of our pages shows more than a few. */
 const MOST_ROOMS = 20
 
 const room = z.object({ conversation_id: z.uuid() })
@@ -20,25 +20,25 @@ interface RoomDeps {
   pool: Pool
   conversations: ConversationSource
   presence: Presence
-  /** Settles once this process receives what is published for the rooms its sockets are in. */
+  /** Settles once this process receives events for the rooms its sockets are in. */
   subscribed: () => Promise<void>
   say: (news: News) => void
   log: Log
 }
 
-/** Lets a socket join the rooms of its user's own conversations, which carry typing and presence. */
+/** Lets a socket join the rooms of its user's own conversations, which carry typing and presence events. */
 export function serveRooms(
   socket: ClientSocket,
   { pool, conversations, presence, subscribed, say, log }: RoomDeps,
 ): void {
   const { viewer } = socket.data
-  /** The other person of each joined room. */
+  /** The other person in each joined room. */
   const entered = new Map<string, string>()
   const publishedAt = new Map<string, number>()
   let asks = 0
   let since = Date.now()
 
-  // A socket that asks faster than any page does is disconnected: each join is a statement.
+  // A socket that joins faster than any page does is disconnected: each join costs a statement.
   socket.use((_event, next) => {
     const now = Date.now()
     if (now - since > ASKS.withinMs) {
@@ -57,7 +57,7 @@ export function serveRooms(
     const other = people.seller_id === viewer.id ? people.creator_id : people.seller_id
     entered.set(id, other)
     await socket.join([conversationRoom(id), watchersRoom(other)])
-    // Before querying presence: the answer goes only to subscribers.
+    // Joins before querying presence: the response goes only to subscribers.
     await subscribed()
     const online = presence.watch(other)
     if (online !== null) socket.emit('presence', { user_id: other, online })
@@ -73,7 +73,7 @@ export function serveRooms(
       },
     )
   })
-  /** Returns whom the socket watches no more. */
+  /** Returns the person the socket no longer watches. */
   function leave(id: string): string | null {
     const other = entered.get(id)
     if (other === undefined) return null
@@ -88,7 +88,7 @@ export function serveRooms(
     for (const [id, other] of entered) {
       if (other !== otherId) continue
       if ((await conversations.participantsFor(pool, viewer.id, id)) !== null) continue
-      // To this page they have gone offline, as anyone does.
+      // To this page they appear to have gone offline, as when anyone goes offline.
       if (leave(id) !== null) socket.emit('presence', { user_id: other, online: false })
     }
   }
@@ -101,7 +101,7 @@ export function serveRooms(
     const id = idOf(claim)
     if (id === null || !entered.has(id)) return
     const now = Date.now()
-    // Our page throttles itself; half its interval allows for clock differences.
+    // Our page throttles itself; half of its interval leaves room for clock differences.
     if (now - (publishedAt.get(id) ?? 0) < TYPING.everyMs / 2) return
     publishedAt.set(id, now)
     say({ kind: 'typing', conversation_id: id, user_id: viewer.id })

@@ -2,24 +2,27 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Receipt } from './publisher.ts'
 
-/** A stored message and the two people who may see it. */
+/** A stored message, with the two people who may see it. */
 export interface UnpublishedMessage {
   message_id: string
   people: string[]
 }
 
-/** What the sockets read about conversations. Supplied by that domain in app.ts, so that this folder knows none. */
+/**
+ * The data that sockets read about conversations. Supplied by that domain in app.ts, so that this folder depends on no
+ * domain.
+ */
 export interface ConversationSource {
-  /** The two people of a conversation; null where there is none or `viewerId` is not one of them. */
+  /** The two people of a conversation; null if there is none or `viewerId` is not one of them. */
   participantsFor(
     db: Queryable,
     viewerId: string,
     id: string,
   ): Promise<{ seller_id: string; creator_id: string } | null>
-  /** Messages by id, in no order; unknown ids are left out. */
+  /** Messages by id, in no particular order; unknown ids are left out. */
   messagesByIds(db: Queryable, ids: readonly string[]): Promise<Message[]>
-  /** Messages of these people that were stored a moment ago and may never have been published. */
+  /** Recent messages of these people that may never have been published. */
   unpublishedMessages(db: Queryable, people: readonly string[]): Promise<UnpublishedMessage[]>
-  /** The same of read receipts. */
+  /** The same for read receipts. */
   unpublishedReceipts(db: Queryable, people: readonly string[]): Promise<Receipt[]>
 }

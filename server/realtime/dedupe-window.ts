@@ -1,12 +1,12 @@
-/** The ids seen recently. */
+/** The recently seen ids. */
 export interface DedupeWindow {
-  /** Remembers an id; false when it was already known. */
+  /** Remembers an id; returns false when it was already known. */
   add(id: string): boolean
   /** Whether the id is known. */
   has(id: string): boolean
 }
 
-/** Keeps each id for at least `keepMs` and at most twice that: two sets that rotate, instead of a timer per id. */
+/** Keeps each id for at least `keepMs` and at most twice that: two rotating sets, instead of a timer per id. */
 export function createDedupeWindow(keepMs: number): DedupeWindow {
   let current = new Set<string>()
   let previous = new Set<string>()

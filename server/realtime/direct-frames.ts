@@ -5,8 +5,8 @@ import type { News } from './news.ts'
 const MOST_CHARACTERS = 4_000_000
 
 /**
- * Calls `read` with the whole lines of each piece that arrives. A connection whose line is too long, or whose lines `read`
- * does not understand, is ended.
+ * Calls `read` with the complete lines of each piece that arrives. Closes a connection whose line is too long, or whose
+ * lines `read` cannot parse.
  */
 export function readLines(socket: Socket, read: (lines: string[]) => void): void {
   let rest = ''
@@ -23,7 +23,7 @@ export function readLines(socket: Socket, read: (lines: string[]) => void): void
   })
 }
 
-/** The most batches that wait for one acknowledgement. */
+/** The maximum number of batches that wait for one acknowledgement. */
 const MOST_HELD = 100
 
 /**
@@ -49,15 +49,15 @@ export function createAcknowledgement(socket: Socket, holdMs: number): (count: n
   }
 }
 
-/** Batches that were sent and not acknowledged, in order. */
+/** Batches that were sent but not yet acknowledged, in order. */
 export interface Unacknowledged {
   sent(news: readonly News[]): void
-  /** The other side has received this many more batches. Throws when it was not sent as many. */
+  /** The other side has received this many more batches. Throws when fewer were sent. */
   acknowledge(count: number): void
   count(): number
-  /** When the oldest of them was sent (`performance.now`); Infinity when there is none. */
+  /** When the oldest of them was sent (`performance.now`); Infinity when there are none. */
   oldestAt(): number
-  /** All of their news. */
+  /** Their news, all together. */
   rest(): News[]
 }
 

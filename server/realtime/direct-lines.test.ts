@@ -18,11 +18,11 @@ import { flushPublished, publishMessage, publishNow } from './publisher.ts'
 import { forgetDeadLines, LINE_NAME } from './subscription-store.ts'
 import { EVERY_LINE } from './topics.ts'
 
-/** Two processes that reach each other directly; the API publishes as a third, through PostgreSQL. */
+/** Two processes that reach each other directly; the API publishes as a third process, through PostgreSQL. */
 let api: TestApi
 let first: OwnProcess
 let second: OwnProcess
-/** Hears what is sent to each line by PostgreSQL. */
+/** Records what PostgreSQL sends to each line. */
 let spy: pg.Client
 const notified: string[] = []
 
@@ -94,7 +94,7 @@ async function page(process: SocketProcess, as: BuiltUser): Promise<PageSocket> 
   return socket
 }
 
-/** How many notifications PostgreSQL sent about this. */
+/** The number of notifications PostgreSQL sent about this. */
 async function notificationsAbout(text: string): Promise<number> {
   for (const { pool } of [api, first, second]) await flushPublished(pool)
   await spy.query('select 1')
@@ -108,7 +108,7 @@ const changed = (people: string[], topic: string): News => ({
   project_id: null,
 })
 
-/** Publishes from one process until its news comes directly to a page of the other. */
+/** Publishes from one process until its news arrives directly at a page of the other. */
 async function untilDirect(from: OwnProcess, to: PageSocket, who: BuiltUser): Promise<void> {
   await expect
     .poll(async () => {
@@ -129,7 +129,7 @@ it('a message reaches the page of another process without a notification and wit
     params: { id: conversation.id },
     body: { content: 'As it was stored' },
   })
-  // Another text than the stored one: what arrives is what was sent.
+  // A text that differs from the stored one: the page receives what was sent.
   const message: Message = { ...stored, id: randomUUID(), content: 'As it was sent' }
   const heard = new Promise<Message>((resolve) =>
     to.on('message:insert', (one: Message) => one.id === message.id && resolve(one)),
@@ -161,13 +161,13 @@ it('news of a broken connection is notified, and the next one goes directly agai
   const { creator } = await buildDeal(api.pool)
   const to = await page(second, creator)
   await untilDirect(first, to, creator)
-  // Its line breaks and is registered again, under another name and with the same secret.
+  // Its line breaks and is registered again, under another name but with the same secret.
   await execute(
     api.pool,
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${LINE_NAME + second.line}`,
   )
   await next(to, 'resync')
-  // Its rows stay until the clean-up finds them: what is sent to them meanwhile is lost with the line.
+  // Its rows stay until the clean-up finds them: anything sent to them in the meantime is lost with the line.
   await forgetDeadLines(api.pool)
   expect(await openLines()).not.toContain(second.line)
   const [line = ''] = (await openLines()).filter((one) => one !== first.line)
@@ -231,7 +231,7 @@ const asPeer = (address: string) => ({
   port: Number(address.slice(address.lastIndexOf(':') + 1)),
 })
 
-/** A process that sends, and the address of one that takes connections through a link that can fall silent. */
+/** A process that sends, and the address of a process that accepts connections through a link that can fall silent. */
 async function overSilentLink() {
   const heard: News[] = []
   const lost: News[] = []
@@ -278,7 +278,7 @@ async function overSilentLink() {
     heard,
     lost,
     send: (topic: string) => sender.made.send(peer, [changed(['someone'], topic)]),
-    /** How often the reader has written back so far. */
+    /** The number of times the reader has written back so far. */
     answers: () => answers,
     silence: (is: boolean) => (isSilent = is),
     end: () => link.close(),
@@ -292,7 +292,7 @@ it('what is not acknowledged in time is handed back, all of it, and the connecti
     await expect.poll(() => send('connected')).toBe(true)
     const before = answers()
     await expect.poll(() => heard.length).toBe(1)
-    // Its acknowledgement, which the silence must not meet.
+    // Its acknowledgement, which must not fall into the silence.
     await expect.poll(answers).toBeGreaterThan(before)
     silence(true)
     expect([send('silent 1'), send('silent 2')]).toEqual([true, true])

@@ -19,20 +19,20 @@ export interface Peer {
 
 /** Connections between processes, beside PostgreSQL (decision 0090). */
 export interface DirectLines {
-  /** Settles once others can connect, or never will. */
+  /** Settles once others can connect, or it is certain that they never will. */
   listening: Promise<void>
-  /** Under which address and secret others reach this process; null while they do not. */
+  /** The address and secret at which others reach this process; null while they do not. */
   own(): { address: string; secret: string } | null
   /**
-   * Sends news to a process. False when it is not connected (it is then connected to for the next ones): the caller
-   * notifies it. What a connection breaks under goes to `lost`.
+   * Sends news to a process. Returns false when it is not connected (it then connects for later news): the caller
+   * notifies it instead. News that a broken connection had under way goes to `lost`.
    */
   send(peer: Peer, news: readonly News[]): boolean
   close(): Promise<void>
 }
 
 export interface DirectLinesDeps {
-  /** Where this process listens; null: nowhere, and it sends nothing. */
+  /** The address this process listens on; null: none, and it sends nothing. */
   address: PeerAddress | null
   /** The id of this process's open line; null while it has none. */
   line: () => string | null
@@ -45,8 +45,8 @@ export interface DirectLinesDeps {
 }
 
 /**
- * In ms: how long an acknowledgement is held back for more to acknowledge, how long it may take, until a failed connection
- * is tried again, and until an unused one is closed.
+ * In ms: how long an acknowledgement is held back so that more can be acknowledged together, how long it may take, the
+ * pause before a failed connection is tried again, and the time after which an unused one is closed.
  */
 interface Patience {
   holdMs: number
@@ -56,11 +56,11 @@ interface Patience {
 }
 const PATIENCE: Patience = { holdMs: 1_000, ackMs: 3_000, retryMs: 1_000, idleMs: 60_000 }
 
-/** The least of what waits for acknowledgement, in batches and bytes, at which a reader counts as stuck. */
+/** The amount of unacknowledged data, in batches and bytes, from which a reader counts as stuck. */
 const MOST_UNACKED = 1_000
 const MOST_UNSENT = 4 * 2 ** 20
 
-/** Encrypted with a key that both know, and new keys for each connection. TLS 1.3 has no such keys in Node. */
+/** Encrypted with a key that both sides know, and new keys for each connection. Node has no such keys in TLS 1.3. */
 const TLS = { ciphers: 'ECDHE-PSK-CHACHA20-POLY1305', maxVersion: 'TLSv1.2' } as const
 
 interface Link extends Unacknowledged {
@@ -116,7 +116,7 @@ export function createDirectLines(deps: DirectLinesDeps): DirectLines {
       ...TLS,
       ...to,
       pskCallback: () => ({ psk: Buffer.from(key, 'hex'), identity: line }),
-      // There is no certificate: the key proves who both are.
+      // There is no certificate: the key proves the identity of both sides.
       checkServerIdentity: () => undefined,
     })
     const link: Link = {

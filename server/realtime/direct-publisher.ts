@@ -5,8 +5,9 @@ import { inPieces, type News } from './news.ts'
 import { notifyLines, subscribedLines } from './subscription-store.ts'
 
 /**
- * Sends news to the processes that need them, except `own`: directly to those that can be reached, and by a notification to
- * all others. What PostgreSQL answers comes from after the commit that is announced, as in `notifySubscribers`.
+ * Sends news to the processes that need them, except `own`: directly to those that can be reached, and by a
+ * notification to all others. PostgreSQL's result reflects the state after the announced commit, as in
+ * `notifySubscribers`.
  */
 export async function publishDirectly(
   db: Queryable,

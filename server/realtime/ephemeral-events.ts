@@ -7,8 +7,8 @@ import { publishNow } from './publisher.ts'
 const BATCH_MS = 50
 
 /**
- * Publishes events that are true only for a moment (typing, presence) to every process. They are never stored; when
- * publishing fails they are dropped, and clients forget the last ones by their own timers.
+ * Publishes events that are true only for a moment (typing, presence) to every process. They are never stored; if
+ * publishing fails they are dropped, and clients expire the last ones by their own timers.
  */
 export function createEphemeralEvents(
   pool: Pool,

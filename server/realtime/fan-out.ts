@@ -24,24 +24,26 @@ const DEDUPE_MS = 60_000
 /** What one process does with published news. */
 export interface FanOut {
   heard(news: News[]): void
-  /** A message committed by this process. */
+  /** Handles a message committed by this process. */
   committed(message: CommittedMessage): void
   /** Asks every client to catch up. */
   resync(): void
   /**
-   * A socket whose page is `ms` old was connected. It is asked to catch up if anything was published for its user since:
-   * by this process, which knows, or by another, which is asked (decision 0071).
+   * Handles a socket whose page is `ms` old. It is asked to catch up if anything was published for its user since then:
+   * this process knows about its own events, and asks the others (decision 0071).
    */
   connected(socket: ClientSocket, ms: number): void
-  /** Call it after the line was broken: processes that asked meanwhile what was published here got no answer. */
+  /**
+   * Call it after the line was broken: processes that asked in the meantime what was published here got no response.
+   */
   tellMissed(): void
   /** Delivers messages and receipts that were stored but never published. */
   sweep(): Promise<void>
 }
 
 /**
- * Delivers published news to this process's sockets, in the order in which it was committed. News that arrives while a
- * batch is read from the database becomes the next batch, so a burst costs few statements.
+ * Delivers published news to this process's sockets, in commit order. News that arrives while a batch is read from the
+ * database becomes the next batch, so a burst costs few statements.
  */
 export function createFanOut(
   sockets: SocketServer,
@@ -56,7 +58,7 @@ export function createFanOut(
   const delivered = createDedupeWindow(DEDUPE_MS)
   const waiting: News[] = []
   let working = false
-  /** Sockets still waiting to hear whether they missed something; each gets one answer. */
+  /** Sockets still waiting to learn whether they missed something; each gets one response. */
   const asking = new Set<string>()
 
   const concernsUs = (people: readonly string[]) => people.some((id) => rooms.has(userRoom(id)))
@@ -69,7 +71,7 @@ export function createFanOut(
     }
   }
 
-  /** Those that came with the news (direct-lines.ts), and the others from the database. */
+  /** Messages that came with the news (direct-lines.ts), and the others from the database. */
   async function messagesOf(batch: MessageNews[]): Promise<Map<string, Message>> {
     const ids = batch.flatMap(({ message, message_id }) => (message ? [] : [message_id]))
     const found = ids.length === 0 ? [] : await read(ids)
@@ -82,7 +84,7 @@ export function createFanOut(
       return await conversations.messagesByIds(pool, ids)
     } catch (error) {
       log.warn({ err: error }, 'messages could not be read for their sockets')
-      // They are stored but undelivered: connected clients catch up from their last certain message.
+      // They are stored but undelivered: connected clients catch up from the last message they are certain of.
       resync()
       return []
     }
@@ -143,7 +145,7 @@ export function createFanOut(
       })
     },
     committed({ message, people }) {
-      // The notification that comes back may arrive after a new connection; it is a duplicate by then.
+      // The notification that comes back may arrive after a new connection; by then it is a duplicate.
       missedUpdates.heard(people)
       if (concernsUs(people) && delivered.add(keyOf({ kind: 'insert', message_id: message.id })))
         sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.insert, message)
@@ -180,7 +182,7 @@ export function createFanOut(
 }
 
 /**
- * Sorts each conversation's messages by sequence number: two processes may publish theirs out of order. What still
+ * Sorts each conversation's messages by sequence number: two processes may publish theirs out of order. A message that
  * arrives late, in a later batch, is sorted in by the page.
  */
 function inOrder(batch: News[], messages: ReadonlyMap<string, Message>): News[] {

@@ -1,12 +1,15 @@
-/** Remembers for whom this process saw updates recently, so that a page that has just connected knows whether to refetch. */
+/**
+ * Remembers for whom this process recently saw updates, so that a page that has just connected knows whether to
+ * refetch.
+ */
 export interface MissedUpdates {
-  /** The process listens from now on: before this, updates may have been missed. */
+  /** The process listens from now on: earlier updates may have been missed. */
   begins(): void
-  /** There was an update for these people. */
+  /** Records an update for these people. */
   heard(people: readonly string[]): void
-  /** Whether there was an update for this person here in the last `ms` milliseconds, and a little longer. */
+  /** Whether there was an update for this person here in the last `ms` milliseconds, or slightly earlier. */
   heardSince(userId: string, ms: number): boolean
-  /** Everyone for whom there was an update lately. */
+  /** Everyone who recently had an update. */
   everyone(): string[]
   /** Whether there may have been an update for this person in the last `ms` milliseconds. */
   mayHaveMissed(userId: string, ms: number): boolean
@@ -14,7 +17,7 @@ export interface MissedUpdates {
 
 /** How far back updates are remembered, in ms: a page connects a few seconds after its first responses. */
 const KEPT_MS = 30_000
-/** How long a connection may have been under way since it reported the age of its page, in ms. */
+/** How long a connection may have been under way since it reported its page's age, in ms. */
 const ON_ITS_WAY_MS = 5_000
 
 /** Keeps only the time of the last update per person; a page that missed one refetches, so the content is not needed. */

@@ -6,11 +6,11 @@ import type { Log } from '#server/logging/log.ts'
 import { LINE_CHANNEL, NEWS_CHANNEL, type News, newsOf } from './news.ts'
 import { LINE_NAME } from './subscription-store.ts'
 
-/** How a process handles what it receives. */
+/** How a process handles the news it receives. */
 export interface Listener {
-  /** In the order in which the transactions were committed. */
+  /** In commit order. */
   heard: (news: News[]) => void
-  /** The line listens, but is subscribed to nothing yet. */
+  /** The line is listening but has no subscriptions yet. */
   opened?: (line: OpenLine) => Promise<void>
   /** Called when the line has closed. */
   lost?: () => void
@@ -33,20 +33,20 @@ export interface NewsLine {
   close(): Promise<void>
 }
 
-/** How often the connection is checked while it is silent, and how long a response may take, in ms. */
+/** How often an idle connection is checked, and how long a response may take, in ms. */
 const CHECK_EVERY_MS = 10_000
 const CHECK_WITHIN_MS = 5_000
 /**
- * PostgreSQL ends the connection of a process that has read nothing for this long, in ms. The queue of notifications is one
- * for all: a frozen listener would fill it, and then nothing that notifies could commit.
+ * PostgreSQL closes the connection of a process that has read nothing for this long, in ms. There is one notification
+ * queue for all processes: a frozen listener would fill it, and then no transaction that notifies could commit.
  */
 const UNREAD_MS = 60_000
 /** The pause before a broken connection is replaced, in ms; doubles up to the second number. */
 const RETRY_MS = { first: 100, longest: 5_000 } as const
 
 /**
- * Listens on a connection of its own for as long as the process lives. A broken connection is replaced; notifications
- * from the gap are lost, and `listening` says so.
+ * Listens on a dedicated connection for as long as the process lives. A broken connection is replaced; notifications
+ * from the gap are lost, and `listening` reports that.
  */
 export function listenForNews(
   databaseUrl: string,
@@ -82,7 +82,7 @@ export function listenForNews(
   }
 }
 
-/** One connection from start to end. Throws when it broke, returns when it was stopped. */
+/** Runs one connection from start to end. Throws when it broke, returns when it was stopped. */
 async function listenOnce(
   databaseUrl: string,
   listener: Listener,
@@ -105,7 +105,7 @@ async function listenOnce(
   client.on('notification', ({ payload }) => listener.heard(newsOf(payload)))
   try {
     await Promise.race([client.connect(), broken])
-    // Not in the connection's options: a pooler would refuse them.
+    // Not set in the connection options: a pooler would refuse them.
     await client.query(
       `select set_config('application_name', $1, false), set_config('tcp_user_timeout', $2, false)`,
       [LINE_NAME + id, String(unreadMs)],
@@ -126,7 +126,7 @@ async function listenOnce(
         pause(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined),
         broken,
       ])
-      // A connection that fell silent without closing (a firewall, a pulled cable) is found only by asking.
+      // A connection that fell silent without closing (a firewall, a pulled cable) is detected only by a request.
       if (!signal.aborted) await client.query('select 1')
     }
   } finally {

@@ -6,13 +6,13 @@ import { conversationRoom, EVERY_LINE, reviewRoom, userRoom, watchersRoom } from
 /** The PostgreSQL channel that every process listens on: triggers and transactions publish on it. */
 export const NEWS_CHANNEL = 'realtime'
 
-/** The channel of one line begins with it (decision 0071). */
+/** The prefix of each line's own channel (decision 0071). */
 export const LINE_CHANNEL = 'realtime_line_'
 
 /** A notification must stay below 8,000 bytes; longer batches are split. */
 export const NEWS_BYTES = 7_500
 
-/** Where someone is in a version: ms, and the position of its file. Absent: the page that says so is an older one. */
+/** Someone's position in a version: ms, and the position of its file. Absent: the page reporting it is an older one. */
 export interface WatchedPlace {
   deliverable_id: string
   at_ms: number
@@ -21,8 +21,8 @@ export interface WatchedPlace {
 }
 
 /**
- * An update on its way to the sockets: ids, and no copies of rows in PostgreSQL. Typing, watching and presence are ephemeral and never
- * stored.
+ * An update on its way to the sockets: ids only, no copies of rows in PostgreSQL. Typing, watching and presence are
+ * ephemeral and never stored.
  */
 export type News =
   | {
@@ -37,27 +37,31 @@ export type News =
   | ({ kind: 'watching'; user_id: string } & WatchedPlace)
   /** Asks who is online; the process that holds their sockets answers. */
   | { kind: 'ask' | 'here' | 'left'; people: string[] }
-  /** Asks every process whether it published anything for a person in the last `ms`; one that did answers `missed`. */
+  /**
+   * Asks every process whether it published anything for a person in the last `ms`; one that did responds with
+   * `missed`.
+   */
   | { kind: 'since'; user_id: string; socket: string; ms: number }
-  /** These people may have missed something: one socket of theirs, or all when it is null. */
+  /** These people may have missed something: one socket of theirs, or all of them when it is null. */
   | { kind: 'missed'; people: string[]; socket: string | null }
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */
   | { kind: 'access'; people: string[] }
-  /** One of these two has blocked the other: they leave what only that ended, and no one is notified. */
+  /** One of these two has blocked the other: they leave only what the block ended, and no one is notified. */
   | { kind: 'apart'; people: string[] }
-  /** A commit changed what these lists show; published by triggers. */
+  /** A commit changed the content of these lists; published by triggers. */
   | { kind: 'lists'; lists: string[] }
 
 /**
- * Publishes to every process when the caller's transaction commits (immediately outside of one). For what is rare: who
- * subscribes between here and the commit would be missed by `publishNow` (publisher.ts), so this asks no one.
+ * Publishes to every process when the caller's transaction commits (immediately outside of one). Only for rare events:
+ * `publishNow` (publisher.ts) would miss a process that subscribes between here and the commit, so this looks up no
+ * subscribers.
  */
 export async function publish(db: Queryable, news: readonly News[]): Promise<void> {
   for (const text of inParts(news))
     await execute(db, sql`select pg_notify(${NEWS_CHANNEL}, ${text})`)
 }
 
-/** The topics whose subscribers need a piece of news. */
+/** The topics whose subscribers need some news. */
 export function topicsOf(news: News): string[] {
   switch (news.kind) {
     case 'typing':
@@ -87,7 +91,7 @@ export function topicsOf(news: News): string[] {
 export const notificationText = (news: News): string =>
   JSON.stringify('message' in news ? { ...news, message: undefined } : news)
 
-/** Packs the news into as few notifications as possible, in order. A single one always fits. */
+/** Packs the news into as few notifications as possible, in order. A single item always fits. */
 export function inParts(news: readonly News[]): string[] {
   const parts: string[][] = []
   let room = 0
@@ -106,7 +110,7 @@ export function inParts(news: readonly News[]): string[] {
 /** A hundred ids are 4 kB. */
 const MANY = 100
 
-/** The news in pieces that fit into half a notification each, in order. */
+/** Splits the news into pieces that fit into half a notification each, in order. */
 export const inPieces = (news: readonly News[]): News[] => news.flatMap(split)
 
 function split(news: News): News[] {
@@ -117,7 +121,7 @@ function split(news: News): News[] {
   return pieces
 }
 
-/** The payload of a notification; empty for one that is not ours. */
+/** The payload of a notification; empty if it is not ours. */
 export function newsOf(payload: string | undefined): News[] {
   try {
     const news: unknown = JSON.parse(payload ?? '[]')

@@ -3,7 +3,7 @@ import type { SocketServer } from './socket-protocol.ts'
 
 /** Presence delays, in ms. */
 export interface Patience {
-  /** How long the other processes have to say that they hold a person's socket. */
+  /** How long other processes have to report that they hold a person's socket. */
   answerMs: number
   /** Reloading a page is not leaving. */
   graceMs: number
@@ -20,7 +20,7 @@ export interface Presence {
   /** This person's socket was opened or closed here. */
   arrived(userId: string): void
   departed(userId: string): void
-  /** Someone here watches this person from now on: true, false, or null while it is unknown. */
+  /** Someone here starts watching this person: true, false, or null while it is unknown. */
   watch(userId: string): boolean | null
   /** News from another process (or this one). */
   heard(news: PresenceNews): void
@@ -36,7 +36,7 @@ export function createPresence(
   const { rooms } = sockets.of('/').adapter
   /** The known state of watched people. */
   const known = new Map<string, boolean>()
-  /** Asked for, not answered yet. */
+  /** Requested, but not answered yet. */
   const asked = new Map<string, ReturnType<typeof setTimeout>>()
   const leaving = new Map<string, ReturnType<typeof setTimeout>>()
 

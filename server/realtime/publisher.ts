@@ -7,10 +7,10 @@ import { publishDirectly } from './direct-publisher.ts'
 import { notifySubscribers } from './subscription-store.ts'
 
 /**
- * NOTIFY inside a transaction makes PostgreSQL commit such transactions one after the other, each with its own flush
- * to disk. Messages are therefore published right after their commit, in batches, and without waiting for a flush:
- * a notification is worthless after a power cut. Only processes that need a piece of news are notified (decision 0071). If a process dies between commit and publish, the sweep (fan-out.ts)
- * finds the message.
+ * NOTIFY inside a transaction makes PostgreSQL commit such transactions one after the other, each with its own flush to
+ * disk. Messages are therefore published right after their commit, in batches, without waiting for a flush: a
+ * notification is worthless after a power cut. Only processes that need some news are notified (decision 0071). If a
+ * process dies between commit and publish, the sweep (fan-out.ts) finds the message.
  */
 interface Publisher {
   waiting: { news: readonly News[]; published: () => void; failed: (error: unknown) => void }[]
@@ -18,7 +18,7 @@ interface Publisher {
   publishing: Promise<void> | null
 }
 
-/** The pause between two notifications of a busy process, in ms: whatever arrives meanwhile is batched. */
+/** The pause between two notifications of a busy process, in ms: anything that arrives in the meantime is batched. */
 const BATCH_MS = 10
 
 /** News per statement. */
@@ -72,7 +72,9 @@ export interface Receipt {
   project_id: string
 }
 
-/** What a receipt changes on open pages: both sides show it, and the reader's other pages refetch their unread counts. */
+/**
+ * The effect of a receipt on open pages: both sides show it, and the reader's other pages refetch their unread counts.
+ */
 export const receiptNews = ({ message_id, people, reader_id, project_id }: Receipt): News[] => [
   { kind: 'update', message_id, people },
   { kind: 'changed', people: [reader_id], topics: ['conversations'], project_id },
@@ -93,7 +95,7 @@ export function publishNow(pool: Pool, news: readonly News[]): Promise<void> {
 export const flushPublished = (pool: Pool): Promise<void> =>
   publishers.get(pool)?.publishing ?? Promise.resolve()
 
-/** One notification at a time: whatever arrives while one is on its way joins the next. */
+/** One notification at a time: news that arrives while one is under way joins the next. */
 async function publishWaiting(pool: Pool, publisher: Publisher): Promise<void> {
   while (publisher.waiting.length > 0) {
     const batch = publisher.waiting.splice(0)

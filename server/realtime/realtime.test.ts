@@ -75,7 +75,7 @@ async function connected(process: SocketProcess, as: { id: string }, token?: str
   return socket
 }
 
-/** The outcome of a connection attempt: 'connected', or why not. */
+/** The outcome of a connection attempt: 'connected', or the reason it failed. */
 function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
   const socket = socketTo(...about)
   open.push(socket)
@@ -100,7 +100,7 @@ async function caughtUp(socket: Socket, who: { id: string }): Promise<void> {
   await proof
 }
 
-/** What a socket hears of one name, in order. */
+/** The events of one name that a socket receives, in order. */
 const events = (socket: Socket, name: string) => {
   const seen: unknown[] = []
   socket.on(name, (event: unknown) => seen.push(event))
@@ -165,7 +165,7 @@ describe('connecting', () => {
     expect(await states()).toEqual([false, false, true])
     expect(await why).toEqual(['io server disconnect', 'io server disconnect'])
     ahead = 0
-    // The check runs by itself; with it everything is closed in half of the promised time.
+    // The check runs by itself and closes everything in half of the promised time.
     expect(RECHECK_MS).toBeLessThanOrEqual(30_000)
   })
 
@@ -301,7 +301,7 @@ describe('a message', () => {
     for (const { realtime } of [first, second, first, second]) await realtime.sweep()
     await caughtUp(sender.socket, lost.seller)
     await caughtUp(reader.socket, lost.creator)
-    // The newest covers all of them; the reader's other pages recount their unread messages.
+    // The newest receipt covers all of them; the reader's other pages recount their unread messages.
     expect(sender.events).toEqual([[2, 'string'], 'proof'])
     expect(reader.events).toEqual([[2, 'string'], 'conversations', 'proof'])
     for (const [at, { seller }] of others.entries()) {
@@ -319,7 +319,7 @@ describe('a message', () => {
     reader.on('message:update', () => events.push('read'))
     reader.on('changed', ({ topics }: { topics: string[] }) => events.push(...topics))
     await api.call(creator, 'messages.read', { params: { id: conversation.id } })
-    // The call is answered before its news is published.
+    // The response to the call comes before its news is published.
     await expect.poll(() => events).toEqual(['read', 'conversations'])
     await execute(
       api.pool,
@@ -416,7 +416,7 @@ describe('a conversation of two who part', () => {
       await caughtUp(parted, deal[blocked])
       expect(typing.parted).toEqual([])
       expect(seen.working.at(-1)).toEqual(online)
-      // Nothing brings it back before the page is opened again.
+      // The room stays closed until the page is opened again.
       expect(await parted.emitWithAck('join', { conversation_id: applied })).toEqual({ ok: false })
     },
   )
@@ -515,11 +515,11 @@ describe('a page that connects', () => {
         const events: string[] = []
         socket.onAny((event: string) => events.push(event))
         await next(socket, 'connect')
-        // Its response comes after what the connection delivered.
+        // Its response comes after everything the connection has delivered.
         await join(socket, null)
         return events.includes('resync')
       }
-      // What was published before the process listened is unknown here.
+      // News published before the process listened is unknown here.
       expect(await readsOn(nobody, 2_000)).toBe(true)
       now = 100_000
       expect(await readsOn(nobody, 2_000)).toBe(false)
@@ -528,10 +528,10 @@ describe('a page that connects', () => {
       now += 4_000
       for (const who of [seller, creator, notified]) expect(await readsOn(who, 2_000)).toBe(true)
       expect(await readsOn(nobody, 2_000)).toBe(false)
-      // A page that took half a minute, or sends nonsense, is older than anything remembered.
+      // A page that took half a minute, or sends an invalid age, is older than anything remembered.
       expect(await readsOn(nobody, 26_000)).toBe(true)
       expect(await readsOn(nobody, -1)).toBe(true)
-      // One that was connected before catches up by itself.
+      // A page that was connected before catches up by itself.
       expect(await readsOn(notified, undefined)).toBe(false)
     } finally {
       await listening.close()
@@ -551,7 +551,7 @@ async function startPolling(process: SocketProcess, as: { id: string }) {
     const text = await response.text()
     return { status: response.status, text, events: text.split('["changed"').length - 1 }
   }
-  // The response to its connecting, and whatever came with it.
+  // The response to its connect request, and any data that came with it.
   for (let { text } = await poll(); !text.includes('40{');) ({ text } = await poll())
   return poll
 }

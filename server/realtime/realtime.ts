@@ -25,7 +25,7 @@ import { forgetDeadLines, notifyLines } from './subscription-store.ts'
 import { createDirectLines } from './direct-lines.ts'
 import { createSubscriptions, type Linger } from './subscriptions.ts'
 
-/** How long a socket may outlive its token or its session, in ms. Promised: 60 s, including the check's interval. */
+/** How long a socket may outlive its token or its session, in ms. We promise 60 s, including the check's interval. */
 export const RECHECK_MS = 30_000
 
 /** How often the sweep looks for messages whose process died before publishing them, in ms. */
@@ -40,9 +40,9 @@ export interface RealtimeDeps {
   pool: Pool
   authenticate: Authenticate
   livingSessions: LivingSessions
-  /** Others who learn that someone's sessions or account changed. */
+  /** Other components that learn when someone's sessions or account changed. */
   access?: Access
-  /** Called with the lists that a commit changed. */
+  /** Called with the lists whose content a commit changed. */
   listsChanged?: (lists: readonly string[]) => void
   conversations: ConversationSource
   reviews: ReviewSource
@@ -53,7 +53,7 @@ export interface RealtimeDeps {
   >
   log: Log
   queueLimits?: QueueLimits
-  /** Null: no limits (tests of other things). */
+  /** Null: no limits (for tests of other features). */
   socketLimits?: SocketLimits | null
   presence?: Patience
   missedUpdates?: MissedUpdates
@@ -72,11 +72,11 @@ export interface Realtime {
   tasks: Pick<Tasks, 'realtime.changed'>
   /** Settles once news from other processes is received. */
   ready: Promise<void>
-  /** Closes sockets whose token or session has ended by the clock; runs by itself every RECHECK_MS. */
+  /** Closes sockets whose token or session has expired; runs by itself every RECHECK_MS. */
   closeEnded(): Promise<void>
   /** Delivers unpublished messages; runs by itself every SWEEP_MS. */
   sweep(): Promise<void>
-  /** How many sockets are open here. */
+  /** The number of sockets open here. */
   count(): number
   /** Closes every socket (they reconnect elsewhere) and the database connection. The HTTP server stays. */
   close(): Promise<void>
@@ -122,7 +122,8 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
           return next(new Error('request.too_many'))
         socket.data = { viewer, expiresAt: expiryOf(token) }
         void socket.join(userRoom(viewer.id))
-        // Before the page learns that it is connected: what it reads from then on is not announced to it again.
+        // Runs before the page learns that it is connected: anything it reads from then on is not announced to it
+        // again.
         return subscriptions.settled().then(() => next())
       },
       (error: unknown) => {
@@ -152,7 +153,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       log,
     })
     presence.arrived(viewer.id)
-    // It missed what was published between its first responses and now.
+    // It missed news published between its first responses and now.
     const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }
     if (typeof age === 'number') fanOut.connected(socket, age)
     socket.on('disconnect', () => presence.departed(viewer.id))
@@ -209,7 +210,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       resolve()
     }
     const { opened, lost } = subscriptions
-    // The line registers where this process is reached.
+    // The line registers the address where this process is reached.
     void direct.listening.then(() => {
       line = listenForNews(deps.config.databaseUrl, { heard, opened, lost, listening }, log)
     })
@@ -229,7 +230,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       stopSweeping()
       stopForgetting()
       stopHearing()
-      // Not Server.close: that would also close the HTTP server under clients that still wait for a response.
+      // Not Server.close: that would also close the HTTP server for clients that are still waiting for a response.
       sockets.engine.close()
       presence.stop()
       ephemeral.stop()

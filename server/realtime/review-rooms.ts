@@ -8,7 +8,7 @@ import type { ReviewSource } from './review-source.ts'
 import type { ClientSocket } from './socket-protocol.ts'
 import { reviewRoom } from './topics.ts'
 
-/** Versions one socket may have on screen: a tab shows two beside each other. */
+/** Versions one socket may have open at once: a tab shows two beside each other. */
 const MOST_ROOMS = 10
 
 const room = z.object({ deliverable_id: z.uuid() })
@@ -21,13 +21,15 @@ const place = room.extend({
 interface ReviewRoomDeps {
   pool: Pool
   reviews: ReviewSource
-  /** Settles once this process receives what is published for the rooms its sockets are in. */
+  /** Settles once this process receives news published for the rooms its sockets are in. */
   subscribed: () => Promise<void>
   say: (news: News) => void
   log: Log
 }
 
-/** Lets a socket join the review rooms of its user's own deals, which carry where the other one is in the video. */
+/**
+ * Lets a socket join the review rooms of its user's own deals, which carry the other person's position in the video.
+ */
 export function serveReviewRooms(
   socket: ClientSocket,
   { pool, reviews, subscribed, say, log }: ReviewRoomDeps,
@@ -65,7 +67,7 @@ export function serveReviewRooms(
     const at = place.safeParse(claim).data
     if (at === undefined || !entered.has(at.deliverable_id)) return
     const now = Date.now()
-    // Our page throttles itself; half its interval allows for clock differences.
+    // Our page throttles itself; half of its interval leaves room for clock differences.
     if (now - (publishedAt.get(at.deliverable_id) ?? 0) < WATCHING.everyMs / 2) return
     publishedAt.set(at.deliverable_id, now)
     say({ kind: 'watching', ...at, user_id: viewer.id })

@@ -1,15 +1,15 @@
 import { userRoom } from './topics.ts'
 import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
-/** Which of these sessions are still valid at a moment. */
+/** Returns which of these sessions are still valid at a given time. */
 export type LivingSessions = (sessionIds: readonly string[], now: Date) => Promise<Set<string>>
 
-/** How many sessions one statement checks. */
+/** The number of sessions one statement checks. */
 const AT_ONCE = 1_000
 
 /**
  * Closes the sockets of this process, or of these people, whose token has expired or whose session is over. Only a
- * clear no closes a socket; while the database is unreachable it stays.
+ * definite answer closes a socket; while the database is unreachable it stays open.
  */
 export async function closeEnded(
   sockets: SocketServer,
@@ -42,7 +42,7 @@ export function socketsOf(sockets: SocketServer, people: readonly string[]): Cli
   return ids.flatMap((id) => all.get(id) ?? [])
 }
 
-/** A token's own expiry (it was verified before). Null when it names none. */
+/** The expiry of a token that was verified before. Null when it names none. */
 export function expiryOf(token: string): Date | null {
   try {
     const claims: unknown = JSON.parse(

@@ -8,7 +8,7 @@ import { dropWhenSlow } from './slow-readers.ts'
 import { createSocketServer, REALTIME_PATH } from './socket-server.ts'
 import type { SocketServer } from './socket-protocol.ts'
 
-/** Over a websocket, where the system's own buffers take several megabytes before anything queues here. */
+/** Over a websocket, where the system's own buffers hold several megabytes before anything queues here. */
 
 const LIMITS = { packets: 100, bytes: 1024 * 1024 }
 const TOPIC = 'x'.repeat(64 * 1024)
@@ -44,7 +44,8 @@ it('a client that stops reading is disconnected; one that reads gets everything'
   }
   expect(await gone).toBe('forced close')
   expect(io.sockets.sockets.has(reader.id)).toBe(true)
-  // The connection too, with everything queued in it: a graceful close would wait half a minute for its response.
+  // Closes the connection too, with everything queued in it: a graceful close would wait half a minute for its
+  // response.
   await expect.poll(connections).toBe(1)
   for (const { ws } of [reader, stalled]) ws.terminate()
 })

@@ -1,7 +1,10 @@
 import type { Log } from '#server/logging/log.ts'
 import type { ClientSocket } from './socket-protocol.ts'
 
-/** The queue limit per client: far more than a conversation needs, far less than what thousands of them would cost. */
+/**
+ * The queue limit per client: far more than a conversation needs, far less than what queues of thousands of clients
+ * would cost.
+ */
 export interface QueueLimits {
   packets: number
   bytes: number
@@ -15,7 +18,7 @@ interface Packet {
 
 /**
  * Disconnects a socket that does not read what it is sent: its queue is dropped, and the client reconnects and catches
- * up. The engine hands over its queue each time the client has taken everything before.
+ * up. The engine hands over its queue each time the client has taken everything before it.
  */
 export function dropWhenSlow(socket: ClientSocket, limits: QueueLimits, log: Log): void {
   const { conn } = socket

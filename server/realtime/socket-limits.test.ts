@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const from = (ip: string) => ({ extraHeaders: { 'x-forwarded-for': ip } })
 
-/** The outcome of a sign-in: 'connected', or why not. */
+/** The outcome of a sign-in: 'connected', or the reason it failed. */
 async function signIn(as: { id: string }, ip: string): Promise<string> {
   const socket: Socket = socketTo(process.url, tokenOf(as), from(ip))
   open.push(socket)
@@ -46,7 +46,7 @@ function idle(ip: string, at: SocketProcess = process): Promise<'open' | 'refuse
   const socket = new WebSocket(address, { headers: { 'x-forwarded-for': ip } })
   open.push(socket)
   return new Promise((resolve) => {
-    // Answers the heartbeat, or it would be closed for its silence.
+    // Answers the heartbeat; otherwise it would be closed for being silent.
     socket.on('message', (frame) => {
       if (Buffer.isBuffer(frame) && frame.toString() === '2') socket.send('3')
       resolve('open')
@@ -61,7 +61,7 @@ test('an address has a limited number of sockets that have not signed in; others
     asked.push(await idle('203.0.113.1'))
   expect(asked).toEqual(['open', 'open', 'open', 'refused'])
   expect(await idle('203.0.113.2')).toBe('open')
-  // Closed, they count for no one.
+  // Once closed, they no longer count for anyone.
   open[0]?.close()
   await expect.poll(() => idle('203.0.113.1'), PATIENTLY).toBe('open')
 })

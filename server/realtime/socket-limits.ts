@@ -5,15 +5,16 @@ import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
 /** Socket limits of one process. */
 export interface SocketLimits {
-  /** For everyone behind one address: a thousand tabs. */
+  /** The limit for everyone behind one address: a thousand tabs. */
   perAddress: number
   /**
-   * Of those, how many have not signed in yet. Signing in takes one round trip, so a hundred allows many concurrent sign-ins.
+   * The number of those that may not have signed in yet. Signing in takes one round trip, so a hundred allows many
+   * concurrent sign-ins.
    */
   unsignedPerAddress: number
-  /** For one account: thirty tabs and phones. Further pages poll every few seconds instead. */
+  /** The limit for one account: thirty tabs and phones. Further pages poll every few seconds instead. */
   perAccount: number
-  /** Until a socket must have signed in, in ms. A page sends its token with its first message. */
+  /** The time within which a socket must sign in, in ms. A page sends its token with its first message. */
   signInMs: number
 }
 
@@ -32,7 +33,7 @@ interface Connection {
 
 /** This process's open sockets by network. */
 export interface SocketCounts {
-  /** Whether the sender of this request may open one more. */
+  /** Whether the sender of this request may open another socket. */
   admits(request: IncomingMessage): boolean
   /** Counts an opened socket, until it closes. */
   opened(connection: Connection): void
@@ -90,7 +91,7 @@ export function hasAllSockets(
   return (sockets.of('/').adapter.rooms.get(room)?.size ?? 0) >= perAccount
 }
 
-/** Ends the connection together with the sign-in it was opened for: one that stays would belong to no one. */
+/** Ends the connection together with the sign-in it was opened for: a remaining one would belong to no one. */
 export function endWithSignIn(socket: ClientSocket): void {
   socket.on('disconnect', () => socket.conn.close())
 }

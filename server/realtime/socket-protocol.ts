@@ -24,11 +24,11 @@ export interface Incoming {
   'review:at': (place: unknown) => void
 }
 
-/** Who a socket speaks for, the token that says so and when that ends (null: with the session). */
+/** The person a socket speaks for, the token that proves it and when that ends (null: with the session). */
 export interface SocketData {
   viewer: Viewer
   expiresAt: Date | null
-  /** Leaves conversations with this person that are there for the two no more. */
+  /** Leaves conversations with this person that no longer exist for the two. */
   leaveApart?: (otherId: string) => Promise<void>
 }
 

@@ -8,14 +8,14 @@ import { commonHeaders } from '#server/http/security-headers.ts'
 import type { SocketServer } from './socket-protocol.ts'
 import { countSockets, type SocketLimits } from './socket-limits.ts'
 
-/** Where the socket is. */
+/** The address of the socket. */
 export const REALTIME_PATH = '/realtime'
-/** Far more than a token and a room's name; nothing longer is ever sent to us. */
+/** Far more than a token and a room's name; we are never sent anything longer. */
 const MAX_FRAME_BYTES = 16 * 1024
 
 type SocketSettings = Pick<Config, 'publicUrl' | 'privateFilesUrl' | 'trustedProxies'>
 
-/** The socket on our HTTP server. Rooms are local to the process; see news.ts for the others. */
+/** The socket on our HTTP server. Rooms are local to the process; see news.ts for other processes. */
 export function createSocketServer(
   httpServer: HttpServer,
   { publicUrl, privateFilesUrl, trustedProxies }: SocketSettings,
@@ -61,7 +61,7 @@ function secureAnswers(httpServer: HttpServer, publicUrl: string): void {
 /** Whether a request belongs to an open socket. */
 const isOpen = (request: IncomingMessage): boolean => /[?&]sid=/.test(request.url ?? '')
 
-/** A browser names the page that connects: only ours may. Other clients name none. */
+/** A browser names the page that connects: only our pages may. Other clients name none. */
 function isOurPage(request: IncomingMessage, publicUrl: string): boolean {
   const { origin, host } = request.headers
   if (origin === undefined || origin === new URL(publicUrl).origin) return true

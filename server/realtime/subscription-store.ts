@@ -6,12 +6,16 @@ import { EVERY_LINE } from './topics.ts'
 /** The application name of a line's connection in pg_stat_activity: rows of a line that is not listed there are stale. */
 export const LINE_NAME = 'cartwright line '
 
-/** Pieces that begin within this many bytes share a notification: with the last one (4.3 kB at most) below 8,000. */
+/**
+ * Pieces that begin within this many bytes share a notification: with the last one (4.3 kB at most) it stays below
+ * 8,000.
+ */
 const PART_BYTES = 3_500
 
 /**
- * Notifies the lines that need these news, except `own`, in one statement. Without such a line nothing is sent, and no
- * process wakes up. The statement begins after the commit it announces: anyone who subscribes later reads what was committed.
+ * Notifies the lines that need these news, except `own`, in one statement. If there is no such line, nothing is sent
+ * and no process wakes up. The statement begins after the announced commit: anyone who subscribes later reads the
+ * committed state.
  */
 export async function notifySubscribers(
   db: Queryable,
@@ -42,13 +46,16 @@ export async function notifySubscribers(
   )
 }
 
-/** The topics of some news, each with the place of its news, counted from 1. */
+/** The topics of some news, each with the position of its news, counted from 1. */
 function topicsByNumber(pieces: readonly News[]): { topics: string[]; numbers: number[] } {
   const of = pieces.map(topicsOf)
   return { topics: of.flat(), numbers: of.flatMap((topics, at) => topics.map(() => at + 1)) }
 }
 
-/** A line that needs some news: their places, counted from 1, and where its process is reached if it can be. */
+/**
+ * A line that needs some of the news: their positions, counted from 1, and the address of its process if it can be
+ * reached.
+ */
 interface SubscribedLine {
   line: string
   address: string | null
@@ -74,7 +81,7 @@ export function subscribedLines(
   )
 }
 
-/** Notifies some lines. Nothing is sent for none. */
+/** Notifies some lines. Sends nothing for none. */
 export async function notifyLines(
   db: Queryable,
   lines: readonly { line: string; news: readonly News[] }[],
@@ -88,7 +95,7 @@ export async function notifyLines(
   )
 }
 
-/** Where a line's process is reached. It runs before the line subscribes to anything. */
+/** Stores where a line's process is reached. It runs before the line subscribes to anything. */
 export const registering = (
   line: string,
   { address, secret }: { address: string; secret: string },
@@ -105,7 +112,10 @@ export const leaving = (line: string) =>
   sql`with reached as (delete from realtime_lines where line = ${line})
     delete from realtime_subscriptions where line = ${line}`
 
-/** Removes lines that are no longer open, and their subscriptions: their process died. Returns how many of these. */
+/**
+ * Removes lines that are no longer open, and their subscriptions: their process died. Returns the number of removed
+ * subscriptions.
+ */
 export const forgetDeadLines = (db: Queryable): Promise<number> =>
   execute(
     db,

@@ -32,10 +32,10 @@ let spy: pg.Client
 let aheadMs = 0
 const sent: { channel: string; payload: string }[] = []
 
-/** A process with a pool of its own, as real ones have; the API publishes as a third. */
+/** A process with its own pool, like a real one; the API publishes as a third process. */
 interface OwnProcess extends SocketProcess {
   pool: Pool
-  /** Of its first connection. */
+  /** The line of its first connection. */
   line: string
 }
 
@@ -102,7 +102,7 @@ async function connected(process: SocketProcess, as: { id: string }) {
   return socket
 }
 
-/** What was sent to the lines since the last call, about this. */
+/** What was sent to the lines about this since the last call. */
 async function sentAbout(text: string): Promise<string[]> {
   for (const { pool } of [api, first, second]) await flushPublished(pool)
   await spy.query('select 1')
@@ -159,7 +159,7 @@ it('a process subscribes to a conversation while a page shows it, and a moment l
   await expect.poll(() => subscribersOf(topic)).toEqual([second.line])
   await publishNow(api.pool, [{ kind: 'typing', ...room, user_id: creator.id }])
   expect(await sentAbout('"typing"')).toEqual([second.line])
-  // Away and back within the moment, and to another conversation.
+  // Leaves and returns within a moment, and joins another conversation.
   sellers.emit('leave', { conversation_id: other.conversation.id })
   await join(sellers, room)
   sellers.emit('leave', room)
@@ -187,7 +187,7 @@ it('nothing is lost between subscribing and the first read, however often someon
       const { seq } = await send(seller, conversation, 'the last one of this turn')
       await expect.poll(() => live.has(seq)).toBe(true)
       const expected = Array.from({ length: seq - last }, (_, n) => last + 1 + n)
-      // Two processes publish; what is late is under way.
+      // Two processes publish; missing messages are still under way.
       await expect.poll(() => expected.filter((number) => !live.has(number))).toEqual([])
       socket.disconnect()
     }
@@ -214,7 +214,7 @@ it('a page learns that it is connected once its subscription is in place', async
         )
       ).count
     await expect.poll(isWaiting).toBe(1)
-    // Someone who comes later and is refused has their answer by now.
+    // A client that connects later and is refused has received its response by now.
     const late = socketTo(second.url, 'rubbish')
     open.push(late)
     await next(late, 'connect_error')
@@ -231,7 +231,7 @@ it('a broken line subscribes again to everything before it counts as open', asyn
   const { seller, creator, conversation } = await buildDeal(api.pool)
   const socket = await connected(second, creator)
   const before = second.line
-  // As a crash of PostgreSQL or a failover leaves it: unlogged tables are empty, connections are closed.
+  // The state that a crash of PostgreSQL or a failover leaves: unlogged tables are empty, connections are closed.
   await execute(api.pool, sql`truncate realtime_subscriptions`)
   const resync = next(socket, 'resync')
   await execute(
@@ -296,7 +296,7 @@ it('a thousand people are reached in few notifications, each below 8,000 bytes a
 it('a page is asked to catch up with what another process published before it connected', async () => {
   const { seller, creator } = await buildDeal(api.pool)
   const nobody = await buildCreator(api.pool)
-  /** Filled when a page that connects now is asked. */
+  /** Filled when a page that connects now is asked to catch up. */
   const resyncs = async (who: { id: string }) => {
     const socket = socketTo(second.url, tokenOf(who), {
       auth: { token: tokenOf(who), page_age_ms: 100 },

@@ -16,8 +16,8 @@ const AT_ONCE = 5_000
 /** The topics this process needs: those of the rooms its sockets are in. */
 export interface Subscriptions {
   /**
-   * Settles once everything published about the rooms that exist now reaches this process. While its line is down that is
-   * at once: when it opens again, all sockets are asked to catch up.
+   * Settles once everything published about the rooms that exist now reaches this process. While its line is down, it
+   * settles at once: when the line opens again, all sockets are asked to catch up.
    */
   settled(): Promise<void>
   /** A line was opened: subscribes it to everything. Throws when it broke. */
@@ -30,8 +30,8 @@ export interface Subscriptions {
 }
 
 /**
- * Keeps the subscriptions equal to the rooms, in few statements: those that appear while one is under way share the next.
- * `reached` says where other processes reach this one directly, if they can.
+ * Keeps the subscriptions equal to the rooms, in few statements: changes that come up while one is under way share the
+ * next. `reached` says where other processes reach this one directly, if they can.
  */
 export function createSubscriptions(
   sockets: SocketServer,
@@ -45,7 +45,9 @@ export function createSubscriptions(
   let running: Promise<void> = Promise.resolve()
   let waiting: { topics: Set<string>; done: Promise<void> } | null = null
 
-  /** Statements of a line in their order. One that fails has broken the line, which says so itself. */
+  /**
+   * Statements of a line, in order. A failed statement means that the line is broken, which the line reports itself.
+   */
   function inTurn(work: (open: OpenLine) => Promise<void> | undefined): Promise<void> {
     running = running.then(() => (line === null ? undefined : work(line))).catch(() => undefined)
     return running
@@ -66,7 +68,7 @@ export function createSubscriptions(
   }
 
   adapter.on('create-room', (room: string) => {
-    // It is still subscribed if it was left only a moment ago.
+    // The topic is still subscribed if the room was left only a moment ago.
     if (isTopic(room) && !left.delete(room)) subscribe(room)
   })
   adapter.on('delete-room', (room: string) => {

@@ -1,13 +1,13 @@
-/** Everything one person has open. */
+/** The topic of everything one person has open. */
 export const userRoom = (userId: string): string => `user:${userId}`
 /** The person a room belongs to; null for a room of another kind. */
 export const personOf = (room: string): string | null =>
   room.startsWith('user:') ? room.slice('user:'.length) : null
-/** Everything that shows one conversation. */
+/** The topic of everything that shows one conversation. */
 export const conversationRoom = (conversationId: string): string => `conversation:${conversationId}`
-/** Everything that shows one version's review room. */
+/** The topic of everything that shows one version's review room. */
 export const reviewRoom = (deliverableId: string): string => `review:${deliverableId}`
-/** Everything that shows one person's presence. */
+/** The topic of everything that shows one person's presence. */
 export const watchersRoom = (userId: string): string => `watchers:${userId}`
 
 /** The topic of every process. */

@@ -2,7 +2,7 @@ import type { Pool } from '#server/db/pool.ts'
 import { saysOwnChanges } from './recent-writers.ts'
 import type { Replica } from './replica.ts'
 
-/** Who reads, and how they asked; `about` is whose changes must show to everyone who asks this process. */
+/** The reader, and how they asked; `about` is the person whose changes must show to everyone who asks this process. */
 export interface Reading {
   viewer?: { id: string } | null
   request: { headers: Readonly<Record<string, unknown>> }
@@ -10,7 +10,7 @@ export interface Reading {
 }
 
 /**
- * Reads what everyone may see: on the replica where there is one, and on the primary for someone who changed something
+ * Reads what everyone may see: from the replica if there is one, and from the primary for someone who changed something
  * a moment ago, here (`RecentWriters`) or through another process (their page says so).
  */
 export function readShared<T>(

@@ -5,14 +5,14 @@ import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/replica.ts'
  * do.
  */
 export interface RecentWriters {
-  /** Someone (a user's id) changes something. */
+  /** Records that someone (a user's id) changes something. */
   wrote(id: string): void
   /** Ms since someone's last change; Infinity when there was none in the last ten seconds. */
   msSinceWrite(id: string): number
   wroteLately(id: string | undefined): boolean
 }
 
-/** How many are remembered before those whose time is over are removed. */
+/** The number of people remembered before those whose time is over are removed. */
 const MANY = 1_000
 
 /** `elapsed` is a clock in ms that never goes back. */
@@ -37,11 +37,14 @@ export function createRecentWriters(
 
 type Headers = Readonly<Record<string, unknown>>
 
-/** Whether the page that asks changed something a moment ago, through whichever process. */
+/** Whether the requesting page changed something a moment ago, through any process. */
 export const saysOwnChanges = ({ headers }: { headers: Headers }): boolean =>
   headers[OWN_CHANGES_HEADER] !== undefined
 
-/** Ms since the last change of the page that asks, as it says; Infinity when it says nothing, 0 when it makes no sense. */
+/**
+ * Ms since the last change by the requesting page, as it reports it; Infinity when it reports nothing, 0 when the value
+ * is invalid.
+ */
 export function saidMsSinceChange({ headers }: { headers: Headers }): number {
   const said = headers[OWN_CHANGES_HEADER]
   if (said === undefined) return Infinity

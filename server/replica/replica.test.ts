@@ -11,7 +11,9 @@ import { type StandbyPair, startStandbyPair } from '#tests/support/standby.ts'
 import { createRecentWriters } from './recent-writers.ts'
 import { createReplica, MOST_BEHIND_MS, type ReadFrom, type Replica } from './replica.ts'
 
-/** The product beside a real standby, behind a link that can fall silent. The tests follow one another. */
+/**
+ * Tests the product beside a real standby, behind a link that can fall silent. The tests build on each other, in order.
+ */
 
 let pair: StandbyPair
 let link: DatabaseLink
@@ -39,7 +41,7 @@ afterAll(async () => {
 
 const isRead = () => replica.isRead()
 
-/** Which of the two answered, while `work` ran. */
+/** Returns which of the two databases responded while `work` ran. */
 async function reads(work: () => Promise<unknown>): Promise<Partial<Record<ReadFrom, number>>> {
   const before = { ...replica.counts() }
   await work()
@@ -58,7 +60,7 @@ async function titles(as: { id: string }): Promise<string[]> {
 
 const STANDBY = 'select pg_is_in_recovery() as standby'
 
-/** On the standby itself, past the link. */
+/** Directly on the standby, bypassing the link. */
 async function atStandby(statement: string): Promise<void> {
   const pool = createPool(pair.standbyUrl, 1)
   await pool.query(statement)
@@ -149,7 +151,7 @@ test('a promoted replica is not read, and nothing can be written through it', as
   await pair.promote()
   const isStandby = async () => (await other.pool.query(STANDBY)).rows
   await expect.poll(isStandby).toEqual([{ standby: false }])
-  // At once, though it lacks nothing yet that the primary has.
+  // Immediately, although it does not yet lack anything the primary has.
   await other.look()
   expect(other.isRead()).toBe(false)
   await expect(other.pool.query('delete from projects')).rejects.toThrow(/read-only transaction/)

@@ -3,32 +3,36 @@ import { every } from '#server/jobs/every.ts'
 import type { Log } from '#server/logging/log.ts'
 import type { RecentWriters } from './recent-writers.ts'
 
-/** How far a replica may be behind and still be read, in ms. */
+/** How far a replica may lag behind and still be read, in ms. */
 export const MOST_BEHIND_MS = 3_000
 /** How often the two servers are compared, in ms. */
 const LOOK_MS = 500
-/** Lists take milliseconds; a replica that takes longer than this is given up and the primary asked, in ms. */
+/**
+ * Lists take milliseconds; a read on a replica that takes longer than this, in ms, is abandoned and repeated on the
+ * primary.
+ */
 const PATIENCE = { statementMs: 1_500, answerMs: 2_000 }
-/** Positions of the primary that are remembered: five minutes of them, the longest delay that is measured. */
+/** The number of remembered positions of the primary: five minutes of them, the longest lag that is measured. */
 const REMEMBERED = 600
 
 /** Where a read was done. `again`: on the primary, after the replica had failed. */
 export type ReadFrom = 'replica' | 'primary' | 'again'
 
-/** A copy of the database that follows the primary, for what everyone reads and no one changes by reading. */
+/** A copy of the database that follows the primary, for data that everyone reads and no one changes by reading it. */
 export interface Replica {
   /**
-   * Runs a read on the replica while that is close behind, otherwise on the primary, and there again when the replica
-   * fails or finds nothing. With `readers` who changed something lately (`RecentWriters`), on the primary alone.
+   * Runs a read on the replica while that is close behind, otherwise on the primary, and again on the primary when the
+   * replica fails or finds nothing. If any of `readers` changed something recently (`RecentWriters`), on the primary
+   * only.
    */
   read<T>(query: (db: Pool) => Promise<T>, readers?: readonly (string | undefined)[]): Promise<T>
-  /** Compares it with the primary now, as happens by itself every half second. Never throws. */
+  /** Compares it with the primary now; this also happens by itself every half second. Never throws. */
   look(): Promise<void>
-  /** How old what it shows may be, in ms; null when that is not known. */
+  /** How old its data may be, in ms; null when that is not known. */
   behindMs(): number | null
-  /** Whether it is close enough behind to be read. */
+  /** Whether its lag is small enough for reads. */
   isRead(): boolean
-  /** Reads since the start. */
+  /** The number of reads since the start. */
   counts(): Readonly<Record<ReadFrom, number>>
   pool: Pool
   close(): Promise<void>
@@ -36,7 +40,7 @@ export interface Replica {
 
 /**
  * Opens a replica and begins to compare it with the primary. Whatever is wrong with it (away, silent, promoted, far
- * behind), reads go to the primary: nothing depends on it.
+ * behind), reads go to the primary: nothing depends on the replica.
  */
 export function createReplica(
   url: string,
@@ -45,12 +49,12 @@ export function createReplica(
   { log, writers }: { log: Log; writers: RecentWriters },
 ): Replica {
   const pool = createPool(url, max, { ...PATIENCE, readOnly: true })
-  // A connection of its own: lists that wait must not make a replica that follows look late.
+  // A dedicated connection: lists that wait must not make a replica that follows closely look late.
   const watching = createPool(url, 1, { ...PATIENCE, readOnly: true })
   const counts = { replica: 0, primary: 0, again: 0 }
-  /** Where the primary was, and when; the oldest first. */
+  /** The primary's positions and their times; the oldest first. */
   let positions: { at: number; lsn: bigint }[] = []
-  /** When the primary was where the replica is now. */
+  /** The time at which the primary was where the replica is now. */
   let asOf: number | null = null
 
   async function look(): Promise<void> {
@@ -60,10 +64,10 @@ export function createReplica(
       const here = await lsnOf(primary, 'select pg_current_wal_lsn() as lsn')
       if (here !== null) positions = [...positions.slice(1 - REMEMBERED), { at, lsn: here }]
       const there = await lsnOf(watching, REPLAYED)
-      // A server that no longer follows shows what the primary may never have had.
+      // A server that no longer follows may show data that the primary never had.
       asOf = there === null ? null : (positions.findLast(({ lsn }) => lsn <= there)?.at ?? null)
     } catch {
-      // What was seen before grows old, and is soon too old.
+      // The last comparison grows old, and soon counts as too old.
     }
     const is = isRead()
     if (was && !is) log.warn('the replica is away or behind: the primary is read')
@@ -92,7 +96,8 @@ export function createReplica(
         counts.replica += 1
         return found
       } catch (error) {
-        // Not to be waited for by everyone until the next look. What is merely not found may be new.
+        // Other requests must not wait for it until the next check. An error for a row that is merely not found may
+        // mean that the row is new.
         if (!('status' in (error as object))) asOf = null
         counts.again += 1
         return query(primary)

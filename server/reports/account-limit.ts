@@ -5,8 +5,8 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import { AppError } from '#server/http/app-error.ts'
 
 /**
- * Refuses a limited account what it may not begin (LIMITED_CALLS): asked before each of those calls, and nothing is read
- * for any other. Throws account.limited.
+ * Refuses calls that a limited account may not make (LIMITED_CALLS): checked before each of those calls, and nothing is
+ * read for any other. Throws account.limited.
  */
 export async function refuseLimited(
   db: Queryable,

@@ -29,7 +29,7 @@ export async function appealsPage(
   return { rows: rows.map((row) => presentSanctionRecord(row, now)), next }
 }
 
-/** A page of what was decided about a person, the newest first. */
+/** A page of decisions about a person, newest first. */
 export async function sanctionsPage(
   deps: Deps,
   { person, after, now }: { person: string; after?: string | undefined; now: Date },
@@ -47,8 +47,8 @@ interface AppealAnswer {
 }
 
 /**
- * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction. The same answer by the same
- * operator again changes nothing. Throws 404, report.about_you, sanction.not_appealed, sanction.appeal_closed,
+ * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction. The same answer again by
+ * the same operator is a no-op. Throws 404, report.about_you, sanction.not_appealed, sanction.appeal_closed,
  * operator.person_deleted.
  */
 export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
@@ -76,14 +76,14 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
       from: 'open',
       to: outcome,
     })
-    // A banned person gets no mail of the usual kind.
+    // A banned person does not get the usual mails.
     if (sanction.act === 'ban' && outcome === 'upheld')
       await mailUpheld(tx, deps, { sanction, answer, address: user.email ?? '' })
     return recordAct(tx, { ...subject, act: 'answer_appeal', reason: answer })
   })
 }
 
-/** A limit ends with the sanction itself; a warning has nothing to undo. */
+/** A limit ends with the sanction itself; there is nothing to undo for a warning. */
 async function undo(
   tx: Tx,
   deps: Deps,

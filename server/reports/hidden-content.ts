@@ -9,7 +9,7 @@ import { lockProfile, saveProfile } from '#server/profiles/profile-store.ts'
 import { hideReported, restoreReported } from '#server/reputation/deal-review-desk.ts'
 import type { ReportRow } from './report-row.ts'
 
-/** What hiding took from a profile. The other subjects are hidden by a mark on their row. */
+/** The content that hiding removed from a profile. The other subjects are hidden by a mark on their row. */
 export interface Taken {
   bio?: string | null
   brand_description?: string | null
@@ -20,8 +20,8 @@ export interface Taken {
 type Hidden = Pick<ReportRow, 'subject' | 'subject_id' | 'picture'>
 
 /**
- * Hides what was reported, in the caller's transaction. Returns what was removed, to be stored for an appeal; null
- * where a mark suffices; false when there was nothing to hide, because it is hidden already or gone.
+ * Hides what was reported, in the caller's transaction. Returns what was removed, to be stored for an appeal; null if a
+ * mark suffices; false when there was nothing to hide, because it is already hidden or gone.
  */
 export async function hideContent(
   tx: Tx,
@@ -83,7 +83,7 @@ async function takePicture(tx: Tx, id: string, picture: string): Promise<Taken |
   return taken
 }
 
-/** Shows again what `hideContent` hid. What its owner has put in its place since stays. */
+/** Shows again what `hideContent` hid. Anything its owner has put in its place since then stays. */
 export async function restoreContent(
   tx: Tx,
   { subject, subject_id: id, taken }: Omit<Hidden, 'picture'> & { taken: Taken | null },

@@ -29,9 +29,9 @@ interface ActOnReport extends GivenAct {
 }
 
 /**
- * Hides, warns, limits or bans, and closes every waiting report about the same: one sanction, one statement of reasons, in
- * one transaction. The same act by the same operator again changes nothing. Throws 404, report.closed, report.about_you,
- * report.nothing_to_hide, operator.not_on_operators, operator.person_deleted, deal_review.own.
+ * Hides, warns, limits or bans, and closes every waiting report about the same subject: one sanction, one statement of
+ * reasons, in one transaction. The same act again by the same operator is a no-op. Throws 404, report.closed,
+ * report.about_you, report.nothing_to_hide, operator.not_on_operators, operator.person_deleted, deal_review.own.
  */
 export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
   const { viewer, id, act, facts, now } = given
@@ -58,7 +58,7 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
       from: null,
       to: sanction.appeal_status,
     })
-    // After the notice: a banned person gets no mail of the usual kind.
+    // Runs after the notice: a banned person does not get the usual mails.
     if (act === 'ban') {
       const { address } = await banIn(tx, deps, { ...personAct, until })
       await mailBanned(tx, deps, sanction, address)
@@ -71,7 +71,7 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
 
 const DAY_MS = 86_400_000
 
-/** Whether this very act was done already: the second of two clicks. */
+/** Whether this very act was already done: the second of two clicks. */
 async function isDone(tx: Tx, { id, viewer, act, reason, facts }: ActOnReport): Promise<boolean> {
   const report = foundOr404(await reportById(tx, id))
   if (report.sanction_id === null || report.handled_by !== viewer.id) return false
@@ -85,7 +85,7 @@ async function hide(tx: Tx, report: ReportRow, { viewer, reason, now }: ActOnRep
   return taken
 }
 
-/** The statement of reasons for someone who cannot sign in: its link opens the page and takes the appeal. */
+/** Mails the statement of reasons to someone who cannot sign in: its link opens the page and accepts the appeal. */
 async function mailBanned(
   tx: Tx,
   deps: Deps,

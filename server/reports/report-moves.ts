@@ -14,8 +14,8 @@ interface ReportMove {
 }
 
 /**
- * Moves reports about one subject along their table, each with its event, which tells its reporter. Lock them first
- * (`lockWaiting`): the write is the guard, and one that is closed already stays as it is.
+ * Moves reports about one subject along their transition table, each with its event, which notifies its reporter. Lock
+ * them first (`lockWaiting`): the write is the guard, and one that is already closed stays as it is.
  */
 export async function moveReports(
   tx: Tx,

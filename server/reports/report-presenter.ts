@@ -3,7 +3,7 @@ import { appealableUntil } from '#contract/reports.ts'
 import type { ListedReportRow } from './report-store.ts'
 import type { ListedSanctionRow, SanctionRow } from './sanction-store.ts'
 
-/** A sanction as its person reads it. Nothing of it says who reported. */
+/** A sanction as the person concerned reads it. It does not reveal who reported. */
 export function presentSanction(row: SanctionRow, now: Date): Sanction {
   const until = appealableUntil(new Date(row.at))
   const isOpen = row.appeal_status === 'none' && now <= until

@@ -19,7 +19,7 @@ import {
   waitingReports,
 } from './report-store.ts'
 
-/** A page of the queue, or of what is closed. */
+/** A page of the queue, or of closed reports. */
 export async function reportsPage(
   deps: Deps,
   {
@@ -32,7 +32,7 @@ export async function reportsPage(
   return { rows: rows.slice(0, OPERATOR_PAGE).map(presentReport), next }
 }
 
-/** A report with all that an operator decides from. */
+/** A report with everything an operator needs to decide. */
 export async function reportDetail(deps: Deps, id: string, now: Date): Promise<ReportDetail> {
   const report = foundOr404(await listedReport(deps.pool, id))
   const { also, history } = await surroundingsOf(deps.pool, report)
@@ -46,7 +46,7 @@ export async function reportDetail(deps: Deps, id: string, now: Date): Promise<R
   }
 }
 
-/** Assigns every waiting report about the same to the operator. Idempotent. Throws report.closed. */
+/** Assigns every waiting report about the same subject to the operator. Idempotent. Throws report.closed. */
 export function takeReport(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
     const { report, together } = await lockReport(tx, viewer, id)
@@ -61,7 +61,7 @@ export function takeReport(deps: Deps, viewer: Viewer, id: string, now: Date): P
   })
 }
 
-/** Closes every waiting report about the same without doing anything. Throws report.closed. */
+/** Closes every waiting report about the same subject without taking any action. Throws report.closed. */
 export function dismissReport(
   deps: Deps,
   { viewer, id, reason, now }: { viewer: Viewer; id: string; reason: string; now: Date },
@@ -77,8 +77,8 @@ export function dismissReport(
 }
 
 /**
- * A waiting report, locked with all others about the same: they are decided together. Throws 404, report.closed, and
- * report.about_you for the person it is about.
+ * Returns a waiting report, locked with all others about the same subject: they are decided together. Throws 404,
+ * report.closed, and report.about_you for the person it is about.
  */
 export async function lockReport(
   tx: Tx,

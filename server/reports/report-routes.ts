@@ -6,7 +6,7 @@ import { dismissReport, reportDetail, reportsPage, takeReport } from './report-q
 import { createReport } from './report-service.ts'
 import { appealSanction, readSanction } from './sanction-service.ts'
 
-/** A page behind a mailed key is not indexed, not cached, and sends no referrer. */
+/** A page behind a mailed key must not be indexed or cached, and sends no referrer. */
 const KEYED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' } as const
 
 /** Reports, the operators' queue, and the statements of reasons with their appeals. */

@@ -8,8 +8,8 @@ import { insertReport, ownWaitingReport } from './report-store.ts'
 import { seenBy } from './report-subject.ts'
 
 /**
- * Puts what the viewer sees before the operators. The same report again is the first one. Throws 404 for what is not
- * theirs to see, report.own, and report.open for another one about the same while the first waits.
+ * Reports something the viewer sees to the operators. A repeated report returns the first one. Throws 404 for what they
+ * may not see, report.own, and report.open for another one about the same while the first waits.
  */
 export async function createReport(
   deps: Deps,
@@ -26,7 +26,8 @@ export async function createReport(
     if (inserted === null) {
       const about = { subject, subject_id: subjectId, picture: seen.picture }
       const first = await ownWaitingReport(tx, viewer.id, about)
-      // Closed between the two statements: nothing waits any more, and the next try is a new report.
+      // The report was closed between the two statements: no report is waiting any more, and the next attempt is a new
+      // report.
       if (first?.reason !== reason || first.body !== body) throw new AppError('report.open')
       return
     }

@@ -19,7 +19,7 @@ const columns =
   reports.subject_id, reports.picture, reports.project_id, reports.seen, reports.reason, reports.body, reports.status,
   reports.handled_by, reports.created_at, reports.closed_at, reports.sanction_id`)
 
-/** Waits for an operator; written so that the partial indexes serve it. */
+/** The report waits for an operator; written so that the partial indexes serve it. */
 const waiting = raw(`reports.status in ('${WAITING_REPORTS.join("', '")}')`)
 
 export interface NewReportRow extends SeenSubject {
@@ -30,7 +30,7 @@ export interface NewReportRow extends SeenSubject {
   body: string
 }
 
-/** A new report; null when this person has one about the same that waits. */
+/** Stores a new report; null when this person already has a waiting one about the same subject. */
 export const insertReport = (tx: Tx, report: NewReportRow, now: Date) =>
   maybeRow<ReportRow>(
     tx,
@@ -46,7 +46,7 @@ type About = Pick<ReportRow, 'subject' | 'subject_id' | 'picture'>
 const isAbout = ({ subject, subject_id: id, picture }: About) =>
   sql`reports.subject = ${subject} and reports.subject_id = ${id} and reports.picture is not distinct from ${picture}`
 
-/** The report of this person about the same that waits. */
+/** The waiting report of this person about the same subject. */
 export const ownWaitingReport = (tx: Tx, reporterId: string, about: About) =>
   maybeRow<ReportRow>(
     tx,
@@ -57,14 +57,14 @@ export const ownWaitingReport = (tx: Tx, reporterId: string, about: About) =>
 export const reportById = (db: Queryable, id: string) =>
   maybeRow<ReportRow>(db, sql`select ${columns} from reports where id = ${id}`)
 
-/** Every report about the same that waits, locked in the order in which they came. */
+/** Every waiting report about the same subject, locked in the order in which they arrived. */
 export const lockWaiting = (tx: Tx, about: About) =>
   rows<ReportRow>(
     tx,
     sql`select ${columns} from reports where ${isAbout(about)} and ${waiting} order by number for update`,
   )
 
-/** A report with the names that operators read. */
+/** A report with the names that operators see. */
 export interface ListedReportRow extends ReportRow {
   person: PersonCard
   reporter: PersonCard | null
@@ -81,7 +81,7 @@ const joins = raw(`from reports join profiles person on person.id = reports.pers
   left join profiles reporter on reporter.id = reports.reporter_id
   left join profiles handler on handler.id = reports.handled_by`)
 
-/** A page of the queue: what waits, the oldest first. */
+/** A page of the queue: waiting reports, oldest first. */
 export const waitingReports = (db: Queryable, after: string | undefined) =>
   rows<ListedReportRow>(
     db,
@@ -89,7 +89,7 @@ export const waitingReports = (db: Queryable, after: string | undefined) =>
       order by reports.number limit ${pageLimit}`,
   )
 
-/** A page of what is closed, the newest report first. */
+/** A page of closed reports, the newest report first. */
 export const closedReports = (db: Queryable, after: string | undefined) =>
   rows<ListedReportRow>(
     db,
@@ -105,7 +105,7 @@ export const listedReport = (db: Queryable, id: string) =>
       join auth.users users on users.id = person.id where reports.id = ${id}`,
   )
 
-/** The other reports about the same that wait, the oldest first, and what was decided about its person before. */
+/** The other waiting reports about the same subject, oldest first, and the earlier decisions about the person. */
 export const surroundingsOf = (db: Queryable, report: ReportRow) =>
   oneRow<{ also: ListedReportRow[]; history: ListedSanctionRow[] }>(
     db,

@@ -11,7 +11,7 @@ import { projectWithStanding } from '#server/projects/project-store.ts'
 export interface Reported {
   subject: ReportSubject
   subject_id: string
-  /** Of a picture: its address on the profile. */
+  /** For a picture: its address on the profile. */
   picture?: string | undefined
 }
 
@@ -19,14 +19,15 @@ export interface Reported {
 export interface SeenSubject {
   person_id: string
   project_id: string | null
-  /** Its text, for the operator: it may be changed or gone when they look. */
+  /** The subject's text, for the operator: it may be changed or gone by the time they look. */
   seen: string
   picture: string | null
 }
 
 /**
- * What a reader sees of a subject; null when it is not theirs to see, which is the same as unknown. These are the rules of
- * the pages that show it: a message is for its two people, a review for everyone once it is shown and for no one before.
+ * Returns what a reader sees of a subject; null when they may not see it, which is the same as unknown. These are the
+ * rules of the pages that show it: a message is for its two people, a review for everyone once it is shown and for no
+ * one before.
  */
 export function seenBy(
   db: Queryable,
@@ -101,7 +102,7 @@ const seenMessage = (db: Queryable, viewer: Viewer, id: string) =>
       where messages.id = ${id} and ${viewer.id} in (seller_id, creator_id)`,
   )
 
-/** Through the one way that reads reviews: of a sealed one there is nothing to see. */
+/** Through the only code that reads reviews: of a sealed review there is nothing to see. */
 const seenReview = (db: Queryable, id: string) =>
   maybeRow<SeenSubject>(
     db,

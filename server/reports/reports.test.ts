@@ -81,7 +81,7 @@ async function reversed(person: BuiltUser, id: string): Promise<void> {
   expect((await appeal(person, id)).status).toBe(200)
   expect((await answer(id, 'reversed')).status).toBe(200)
 }
-/** What is queued to be sent under a name. */
+/** Returns the mail queued under a name. */
 const mailNamed = async (name: string) => {
   const { payload } = await oneRow<{ payload: { text: string } }>(
     api.pool,
@@ -498,7 +498,7 @@ describe('the pictures of a project', () => {
       PICTURE_HIDDEN,
     )
     expectInvalidPicture(await change(brand, other, second), 'product_images', PICTURE_HIDDEN)
-    // In the hidden project itself they may be put in another order.
+    // Within the hidden project itself, they may be put in another order.
     expect((await change(brand, project.id, second, `${first}#placeholder`)).status).toBe(200)
     await reversed(brand, sanction)
     expect((await change(brand, other, second)).status).toBe(200)

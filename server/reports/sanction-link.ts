@@ -4,8 +4,8 @@ import type { Config } from '#server/config/config.ts'
 type Keys = Pick<Config, 'keys'>
 
 /**
- * The address of a sanction's page for someone who was banned and so cannot sign in: it shows the statement of reasons
- * and takes the appeal. It does not expire; the time to appeal does.
+ * The address of a sanction's page for someone who was banned and therefore cannot sign in: it shows the statement of
+ * reasons and accepts the appeal. It does not expire; the time to appeal does.
  */
 export const keyedSanctionUrl = (
   config: Keys & Pick<Config, 'publicUrl'>,

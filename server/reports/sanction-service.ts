@@ -9,7 +9,7 @@ import { presentSanction } from './report-presenter.ts'
 import { isKeyOf } from './sanction-link.ts'
 import { lockSanction, sanctionById, type SanctionRow, storeAppeal } from './sanction-store.ts'
 
-/** Who asks about a sanction: signed in, or with the key that was mailed to them. */
+/** The person asking about a sanction: signed in, or with the key that was mailed to them. */
 interface Asking {
   viewer: Viewer | null
   id: string
@@ -17,7 +17,7 @@ interface Asking {
   now: Date
 }
 
-/** The statement of reasons, for the person concerned. Throws 404 for everyone else. */
+/** Returns the statement of reasons, for the person concerned. Throws 404 for everyone else. */
 export async function readSanction(deps: Deps, asking: Asking): Promise<Sanction> {
   const isKeyed = isKeyOf(deps.config, asking.id, asking.key)
   assertMay(isKeyed || asking.viewer !== null)
@@ -27,8 +27,8 @@ export async function readSanction(deps: Deps, asking: Asking): Promise<Sanction
 }
 
 /**
- * Appeals a sanction, once. The same words again change nothing. Throws 404 like `readSanction`, sanction.appealed,
- * sanction.appeal_late.
+ * Appeals a sanction, once. A repeated request with the same words is a no-op. Throws 404 like `readSanction`,
+ * sanction.appealed, sanction.appeal_late.
  */
 export async function appealSanction(
   deps: Deps,

@@ -12,7 +12,7 @@ import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts
 import type { Taken } from './hidden-content.ts'
 import type { ReportRow } from './report-row.ts'
 
-/** A sanction as stored: what was done to a person, why, and their appeal. */
+/** A sanction as stored: the act against a person, the reason, and their appeal. */
 export interface SanctionRow extends Pick<
   ReportRow,
   | 'id'
@@ -76,7 +76,7 @@ export const sanctionById = (db: Queryable, id: string) =>
 export const lockSanction = (tx: Tx, id: string) =>
   maybeRow<SanctionRow>(tx, sql`select ${columns} from sanctions where id = ${id} for update`)
 
-/** Stores an appeal; 0 when there is one already. */
+/** Stores an appeal; returns 0 when there is already one. */
 export const storeAppeal = (tx: Tx, id: string, body: string, now: Date) =>
   execute(
     tx,
@@ -84,7 +84,7 @@ export const storeAppeal = (tx: Tx, id: string, body: string, now: Date) =>
       where id = ${id} and appeal_status = any(${appealTransitions.appeal.from})`,
   )
 
-/** Answers an appeal; 0 when it is not open. One that was right undoes its sanction. */
+/** Answers an appeal; returns 0 when it is not open. A successful appeal undoes its sanction. */
 export const storeAnswer = (
   tx: Tx,
   id: string,
@@ -98,7 +98,7 @@ export const storeAnswer = (
       where id = ${id} and appeal_status = any(${appealTransitions[answered.move].from})`,
   )
 
-/** A sanction with the names that operators read. */
+/** A sanction with the names that operators see. */
 export interface ListedSanctionRow extends SanctionRow {
   person: PersonCard
   actor_name: string
@@ -110,12 +110,12 @@ const listed = raw(`${columns.text}, actor.name as actor_name,
 const joins = raw(`from sanctions join profiles person on person.id = sanctions.person_id
   join profiles actor on actor.id = sanctions.actor_id`)
 
-/** Yields what was decided about a person, the newest first. */
+/** Yields the decisions about a person, newest first. */
 export const sanctionsOf = (personId: string): Statement =>
   sql`select ${listed} ${joins} where sanctions.person_id = ${personId}
     order by sanctions.number desc limit ${raw(String(REPORT_LIMITS.history))}`
 
-/** A page of what was decided about a person, the newest first. */
+/** A page of decisions about a person, newest first. */
 export const sanctionsAbout = (db: Queryable, personId: string, after: string | undefined) =>
   rows<ListedSanctionRow>(
     db,

@@ -11,7 +11,7 @@ import { dealReviewById, lockPair } from './deal-review-store.ts'
 
 type Kind = 'clock.deal_review_opened' | 'clock.deal_review_reminder'
 
-/** On day 14 what is sealed is shown, and what is open lapses. */
+/** On day 14, sealed reviews are shown and open ones lapse. */
 export const closeDueReviews: Clock = async (deps, now) =>
   (
     await rows<{ application_id: string }>(
@@ -25,7 +25,7 @@ export const closeDueReviews: Clock = async (deps, now) =>
         close(deps, application_id, now),
   )
 
-/** Day 14 comes first: an author who lets it pass is not reminded any more. */
+/** Day 14 comes first: an author who lets it pass is no longer reminded. */
 export const dealReviewClocks: Clocks = {
   'reviews of deals to reveal': closeDueReviews,
   'reviews of deals to ask for': asks(

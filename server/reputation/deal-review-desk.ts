@@ -29,8 +29,8 @@ export async function reviewsPage(
 }
 
 /**
- * Removes a shown review for good: its place in the profile says so, and why. Its author is notified. Removing it again
- * changes nothing. Throws 404 for a review that is not shown, deal_review.own for a side of the deal.
+ * Removes a shown review for good: its place in the profile says so and gives the reason. Its author is notified.
+ * Idempotent. Throws 404 for a review that is not shown, deal_review.own for a side of the deal.
  */
 export function hideReview(
   deps: Deps,
@@ -65,8 +65,8 @@ export function hideReview(
 }
 
 /**
- * Removes a shown review in the transaction of a sanction, whose statement tells its author. False when it is not shown.
- * Throws deal_review.own for a side of the deal.
+ * Removes a shown review in the transaction of a sanction, whose statement informs its author. Returns false when it is
+ * not shown. Throws deal_review.own for a side of the deal.
  */
 export async function hideReported(
   tx: Tx,

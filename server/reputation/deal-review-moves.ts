@@ -15,7 +15,10 @@ export interface EndedDeal {
   creator_id: string
 }
 
-/** Opens the two reviews of a deal; nothing when it has them, because money that came back may end a deal twice. */
+/**
+ * Opens the two reviews of a deal. A no-op when the deal already has them, because money that came back may end a deal
+ * twice.
+ */
 export async function openPair(tx: Tx, deal: EndedDeal, now: Date): Promise<void> {
   const opened = await openOne(tx, deal, 'seller', now)
   if (opened && (await openOne(tx, deal, 'creator', now))) await refreshPair(tx, deal)
@@ -51,13 +54,13 @@ interface DealReviewMove {
   only?: Statement
   /** Null is the system. */
   actorId: string | null
-  /** Notifies no one: its author reads it elsewhere. */
+  /** Notifies no one: the author reads about it elsewhere. */
   quietly?: true
 }
 
 /**
- * Moves a review along its transition table and records its event. The write is the guard: false, and nothing recorded,
- * when it is in no state the move starts from. Lock both of the deal first (`lockPair`).
+ * Moves a review along its transition table and records its event. The write is the guard: returns false and records
+ * nothing when the review is not in a state the move starts from. Lock both reviews of the deal first (`lockPair`).
  */
 export async function moveReview(
   tx: Tx,
@@ -103,17 +106,17 @@ export const recordReviewEvent = (
   return quietly === true ? insertEvent(tx, event) : recordEvent(tx, event)
 }
 
-/** Shows what is sealed of a deal, at `now`. */
+/** Reveals the sealed reviews of a deal, at `now`. */
 export async function revealPair(tx: Tx, pair: readonly DealReviewRow[], now: Date): Promise<void> {
   for (const review of pair)
     await moveReview(tx, review, { move: 'reveal', set: sql`shown_at = ${now}`, actorId: null })
 }
 
-/** A review that was not written in time, or never can be. */
+/** Lapses a review that was not written in time, or never can be. */
 export const lapseReview = (tx: Tx, review: DealReviewRow): Promise<boolean> =>
   moveReview(tx, review, { move: 'lapse', set: sql`asked_at = asked_at`, actorId: null })
 
-/** Both sides' pages fetch their reviews again. Says only that something changed. */
+/** Makes both sides' pages refetch their reviews. Says only that something changed. */
 export const refreshPair = (
   tx: Tx,
   deal: { project_id: string } & (

@@ -2,7 +2,7 @@ import { type DealEnd, opensReviews } from '#contract/reputation.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type EndedDeal, openPair } from './deal-review-moves.ts'
 
-/** The payment of a deal, as far as its reviews depend on it. */
+/** The payment of a deal, reduced to what its reviews depend on. */
 interface EndedPayment extends EndedDeal {
   purpose: string
   funded_at: string | null

@@ -4,7 +4,7 @@ import { answerableUntil, meanScore } from '#contract/reputation.ts'
 import { answerRefusal } from './deal-review-policy.ts'
 import type { ReadReviewRow } from './deal-review-store.ts'
 
-/** Scores and their mean; both null where the reader may not see them. */
+/** Returns the scores and their mean; both are null where the reader may not see them. */
 export function scoresOf({ first, second, third }: ReadReviewRow) {
   if (first === null || second === null || third === null) return { scores: null, overall: null }
   return { scores: { first, second, third }, overall: meanScore(first + second + third, 3) }
@@ -13,7 +13,7 @@ export function scoresOf({ first, second, third }: ReadReviewRow) {
 export const answerOf = ({ answer, answered_at }: ReadReviewRow) =>
   answer === null || answered_at === null ? null : { body: answer, created_at: answered_at }
 
-/** A deal's two reviews for one of its people; null when the deal has none. */
+/** Presents a deal's two reviews to one of its people; null when the deal has none. */
 export function presentPair(
   pair: readonly (ReadReviewRow & { counterpart: PersonCard })[],
   viewerId: string,

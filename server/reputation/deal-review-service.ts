@@ -22,8 +22,8 @@ import {
 } from './deal-review-store.ts'
 
 /**
- * Seals a review, or changes it while it is sealed; when both are written, both are shown. The same content again
- * changes nothing, also after it was shown. Returns the project. Throws 404 for anyone but the author,
+ * Seals a review, or changes it while it is sealed. When both are written, both are shown. A repeated request with the
+ * same content is a no-op, even after the review was shown. Returns the project. Throws 404 for anyone but the author,
  * deal_review.lapsed, deal_review.shown.
  */
 export function writeReview(
@@ -48,14 +48,17 @@ export function writeReview(
     const after = await lockPair(tx, review.application_id)
     const isRevealed = pair.length === 2 && after.every(({ status }) => status === 'sealed')
     if (isRevealed) await revealPair(tx, after, now)
-    // The other side learns that a review was written, not when it is changed or how often.
+    // The other side learns that a review was written, but not when or how often it is changed.
     if (isRevealed || review.status === 'open') await refreshPair(tx, review)
     else await refreshAuthor(tx, review)
     return review.project_id
   })
 }
 
-/** The subject asks its author for a review, once per deal; again, or once it is written, it changes nothing. */
+/**
+ * Asks the author for a review on behalf of its subject, once per deal. Asking again, or after the review is written,
+ * is a no-op.
+ */
 export function askForReview(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<string> {
   return inTransaction(deps.pool, async (tx) => {
     const { review } = await lockReview(tx, id, 'subject_id', viewer)
@@ -76,7 +79,7 @@ export function askForReview(deps: Deps, viewer: Viewer, id: string, now: Date):
 }
 
 /**
- * The subject's one public answer. The same text again changes nothing. Throws 404 for anyone else,
+ * Stores the subject's one public answer. A repeated request with the same text is a no-op. Throws 404 for anyone else,
  * deal_review.not_shown, deal_review.answer_late, deal_review.answered.
  */
 export function answerReview(
@@ -99,7 +102,7 @@ export function answerReview(
   })
 }
 
-/** A review of the viewer's, or about them, with both of its deal locked. */
+/** A review by or about the viewer, with both reviews of its deal locked. */
 async function lockReview(
   tx: Tx,
   id: string,

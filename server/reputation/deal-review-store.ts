@@ -5,7 +5,7 @@ import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 
-/** What the rules ask of a review: nothing that it says. */
+/** What the rules need to know of a review: nothing of its content. */
 export interface DealReviewRow {
   id: string
   project_id: string
@@ -19,7 +19,7 @@ export interface DealReviewRow {
   shown_at: string | null
 }
 
-/** What one reader may read of a review: null is not theirs to see, or was never written. */
+/** What one reader may read of a review. A null field is hidden from them or was never written. */
 export interface ReadReviewRow extends DealReviewRow {
   written: boolean
   first: number | null
@@ -37,7 +37,7 @@ export interface ReadReviewRow extends DealReviewRow {
 const ruled = raw(
   'id, project_id, application_id, author_id, subject_id, side, status, closes_at, asked_at, shown_at',
 )
-/** The columns of `ReadReviewRow`, of `readable_deal_reviews` joined as `reviews`. */
+/** The columns of `ReadReviewRow`, from `readable_deal_reviews` joined as `reviews`. */
 export const readColumns =
   raw(`reviews.id, reviews.project_id, reviews.application_id, reviews.author_id,
   reviews.subject_id, reviews.side, reviews.status, reviews.closes_at, reviews.asked_at, reviews.shown_at,
@@ -47,14 +47,20 @@ export const readColumns =
 export const dealReviewById = (db: Queryable, id: string) =>
   maybeRow<DealReviewRow>(db, sql`select ${ruled} from deal_reviews where id = ${id}`)
 
-/** Both reviews of a deal, locked, always in the same order: writing, editing and revealing wait here for each other. */
+/**
+ * Locks both reviews of a deal, always in the same order, so that writing, editing and revealing wait for each other
+ * here.
+ */
 export const lockPair = (tx: Tx, applicationId: string) =>
   rows<DealReviewRow>(
     tx,
     sql`select ${ruled} from deal_reviews where application_id = ${applicationId} order by id for no key update`,
   )
 
-/** What someone has not written yet, by deal; locked like a pair of which the other is not touched. */
+/**
+ * Locks the reviews that someone has not written yet, ordered by deal as in `lockPair`; the other review of each deal
+ * is not touched.
+ */
 export const openReviewsOf = (tx: Tx, authorId: string) =>
   rows<DealReviewRow>(
     tx,
@@ -62,7 +68,7 @@ export const openReviewsOf = (tx: Tx, authorId: string) =>
       order by application_id for no key update`,
   )
 
-/** Both reviews of a project's deal, as one of its two people may read them. None for anyone else. */
+/** Returns both reviews of a project's deal, as one of its two people may read them. Returns none for anyone else. */
 export const reviewsOfDeal = (db: Queryable, projectId: string, viewerId: string) =>
   rows<ReadReviewRow & { counterpart: PersonCard }>(
     db,
@@ -73,7 +79,7 @@ export const reviewsOfDeal = (db: Queryable, projectId: string, viewerId: string
       where reviews.project_id = ${projectId} and ${viewerId} in (reviews.author_id, reviews.subject_id)`,
   )
 
-/** Whether a review of the viewer says exactly this. */
+/** Returns whether the viewer's review already says exactly this. */
 export const saysAlready = async (
   tx: Tx,
   id: string,
@@ -97,7 +103,7 @@ export const saysAlready = async (
   return same
 }
 
-/** Stores the subject's answer; null when there is one already. */
+/** Stores the subject's answer; returns null when there already is one. */
 export const insertAnswer = (tx: Tx, reviewId: string, body: string, now: Date) =>
   maybeRow<{ review_id: string }>(
     tx,
@@ -105,7 +111,7 @@ export const insertAnswer = (tx: Tx, reviewId: string, body: string, now: Date) 
       on conflict do nothing returning review_id`,
   )
 
-/** The answer to a review; null without one. */
+/** Returns the answer to a review, or null. */
 export const answerTo = (tx: Tx, reviewId: string) =>
   maybeRow<{ body: string }>(
     tx,

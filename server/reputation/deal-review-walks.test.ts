@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What of all that was ever said a text contains. */
+/** The texts, out of everything that was ever said, that `text` contains. */
 const found = (walk: Pick<Walk, 'said'>, text: string) =>
   walk.said.filter((one) => text.includes(one)).toSorted()
 const texts = (...wanted: (string | null)[]) =>
   wanted.filter((one): one is string => one !== null).toSorted()
 
-/** Every reader reads what is theirs to read and nothing else; figures count what is shown. */
+/** Checks that every reader reads what they may read and nothing else, and that the figures count what is shown. */
 async function check(walk: Walk): Promise<void> {
   await Promise.all([
     ...SIDES.flatMap((side) => [checkDeal(walk, side), checkProfile(walk, side)]),
@@ -73,7 +73,7 @@ async function checkProfile({ reviews, people, ...walk }: Walk, side: ReviewSide
   }
 }
 
-/** The console, and someone who has nothing to do with the deal. */
+/** The console, and someone who is not part of the deal. */
 async function checkOthers({ reviews, people, ...walk }: Walk): Promise<void> {
   const params = { id: walk.deal.project.id }
   expect((await api.call(stranger, 'reputation.of_deal', { params })).status).toBe(404)
@@ -85,7 +85,7 @@ async function checkOthers({ reviews, people, ...walk }: Walk): Promise<void> {
   )
 }
 
-/** Sealed words are in nobody's archive but their author's. */
+/** Sealed words appear in no archive but their author's. */
 async function checkExports(walk: Walk): Promise<void> {
   for (const side of SIDES) {
     const theirs = walk.reviews[otherSide(side)]
@@ -100,7 +100,7 @@ async function checkExports(walk: Walk): Promise<void> {
   }
 }
 
-/** Which steps led to which statuses of both reviews. */
+/** The steps that were taken, and the statuses of both reviews that each led to. */
 const reached = new Set<string>()
 
 async function walkOf(seed: number): Promise<void> {

@@ -118,7 +118,7 @@ describe('writing', () => {
     expect(await noticesOf(deal.creator)).toEqual(['deal_review.write', 'deal_review.reveal'])
     const other = { ...GOOD, body: 'Not so kind.' }
     expectRefusal(await write(deal.creator, deal.reviews.creator, other), 'deal_review.shown')
-    // The click that came late says what is stored.
+    // A repeated request that arrives late succeeds, because it says what is stored.
     expect(
       (await write(deal.seller, deal.reviews.seller, { ...GOOD, note: 'Your lamp hums.' })).status,
     ).toBe(200)

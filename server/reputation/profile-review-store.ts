@@ -9,7 +9,7 @@ import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { personCardOf, shownAt } from '#server/profiles/profile-store.ts'
 import { readColumns, type ReadReviewRow } from './deal-review-store.ts'
 
-/** A shown or removed review with its author; null once the account is deleted. */
+/** A shown or removed review with its author; the author is null once the account is deleted. */
 export interface ListedReviewRow extends ReadReviewRow {
   counterpart: PersonCard | null
   category: Category
@@ -19,10 +19,10 @@ const listed = raw(`${readColumns.text}, projects.category,
   case when counterpart.shown_from is not null then ${personCardOf('counterpart').text} end as counterpart`)
 const isPublic = raw(`reviews.status in ('shown', 'hidden')`)
 
-/** One more than a page: it says whether there is a next one. */
+/** One row more than a page, which tells whether there is a next page. */
 const oneMore = (page: number) => raw(String(page + 1))
 
-/** Whose reviews, from where on, and who reads them: null is anyone. */
+/** Whose reviews, from which cursor on, and who reads them: a null viewer is anyone. */
 interface ReviewsAsked {
   subjectId: string
   viewerId: string | null
@@ -30,7 +30,10 @@ interface ReviewsAsked {
   now: Date
 }
 
-/** A page of the reviews about a person, newest first. Those of people who are banned now, and of rings, are left out. */
+/**
+ * Returns a page of the reviews about a person, newest first. Leaves out reviews by people who are currently banned,
+ * and those of rings.
+ */
 export const reviewsAbout = (db: Queryable, { subjectId, viewerId, after, now }: ReviewsAsked) => {
   const { time, id } = listPlace('newest', after)
   return rows<ListedReviewRow>(
@@ -48,8 +51,8 @@ export const reviewsAbout = (db: Queryable, { subjectId, viewerId, after, now }:
 }
 
 /**
- * How many shown reviews a person has, the sum of their scores, and how many would work with them again. Null for people
- * whose profile may not be shown.
+ * Returns the number of shown reviews of a person, the sum of their scores, and how many authors would work with them
+ * again. Null for people whose profile may not be shown.
  */
 export const figuresOf = (
   db: Queryable,
@@ -62,7 +65,10 @@ export const figuresOf = (
         and ${notApartFromReader(raw('profiles.id'), viewerId)}`,
   )
 
-/** A page of the console's list, newest first; `personId` is its author or subject. What is sealed is not in it. */
+/**
+ * Returns a page of the console's list, newest first; `personId` is the author or the subject. Sealed reviews are not
+ * in it.
+ */
 export const reviewsOnDesk = (
   db: Queryable,
   { personId, after }: { personId: string | null; after: string | undefined },

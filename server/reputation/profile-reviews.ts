@@ -6,7 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { answerOf, scoresOf } from './deal-review-presenter.ts'
 import { figuresOf, type ListedReviewRow, reviewsAbout } from './profile-review-store.ts'
 
-/** A page of a profile's reviews and what they add up to. Throws profile.not_found like the profile itself. */
+/** Returns a page of a profile's reviews and their totals. Throws profile.not_found like the profile itself. */
 export async function profileReviews(deps: Deps, asked: Parameters<typeof reviewsAbout>[1]) {
   const figures = await figuresOf(deps.pool, asked)
   if (figures === null) throw new AppError('profile.not_found')
@@ -19,7 +19,7 @@ export async function profileReviews(deps: Deps, asked: Parameters<typeof review
   }
 }
 
-/** A page of rows that were read with one more than it has. */
+/** Cuts a page from rows that were read with one more than the page holds. */
 export function pageOf<Row extends { id: string; shown_at: string | null }>(
   found: readonly Row[],
   page: number,
@@ -31,7 +31,7 @@ export function pageOf<Row extends { id: string; shown_at: string | null }>(
   }
 }
 
-/** A review as everyone reads it. Times of a review that is in a list are there. */
+/** Presents a review as everyone reads it. The times of a listed review are never null. */
 export function presentShown(row: ListedReviewRow): ShownReview {
   const { id, counterpart: author, side, category, body, shown_at, hidden_at, hidden_reason } = row
   return {

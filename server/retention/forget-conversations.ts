@@ -7,9 +7,10 @@ import { begunBefore } from './forget-past.ts'
 const BATCH = 20
 
 /**
- * Deletes one batch of conversations whose period is over: each as a whole, because its messages are numbered without
- * gaps. Files sent with them lose their last reference, and the file clean-up deletes them. A conversation stays while
- * money of its project is held, moving or disputed. Returns how many; fewer than CONVERSATIONS_AT_ONCE: no more are due.
+ * Deletes one batch of conversations whose period is over. Each is deleted as a whole, because its messages are
+ * numbered without gaps. Files sent with them lose their last reference, and the file clean-up deletes them. A
+ * conversation stays while money of its project is held, moving or disputed. Returns how many were deleted; fewer than
+ * CONVERSATIONS_AT_ONCE means that no more are due.
  */
 export function forgetConversations(pool: Pool, now: Date): Promise<number> {
   return inTransaction(pool, async (tx) => {

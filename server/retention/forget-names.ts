@@ -5,8 +5,8 @@ import { oneRow, sql } from '#server/db/sql.ts'
 export const NAMES_AT_ONCE = 500
 
 /**
- * Deletes one batch of names that no creator has; returns how many. Leaving a name deletes it, unless its last two creators
- * leave it at the same moment, or someone who took it failed to. One that is taken meanwhile stays.
+ * Deletes one batch of names that no creator has; returns how many. Leaving a name normally deletes it, unless its last
+ * two creators leave it at the same moment, or someone failed while taking it. A name that is taken meanwhile stays.
  */
 export async function forgetNames(pool: Pool): Promise<number> {
   const { forgotten } = await oneRow<{ forgotten: number }>(

@@ -6,11 +6,11 @@ import type { ForgettingRule } from './forgetting-rules.ts'
 /** Rows that one statement deletes or empties: their locks are held for milliseconds. */
 export const BATCH = 500
 
-/** A period that began before this moment is over at `now`. */
+/** The cut-off at `now`: a period that began before this moment is over. */
 export const begunBefore = (period: PeriodName, now: Date): Statement =>
   sql`(${now}::timestamptz - ${raw(`interval '${KEPT_FOR[period].period}'`)})`
 
-/** The rule's rows whose period is over at `now`, as a condition. */
+/** The condition that selects the rule's rows whose period is over at `now`. */
 function isPast({ period, since, only, empties }: ForgettingRule, now: Date): Statement {
   const further: Fragment = raw(
     [only, empties?.while].map((one) => (one === undefined ? '' : ` and (${one})`)).join(''),

@@ -8,7 +8,7 @@ export const ACCOUNTS_AT_ONCE = 100
 
 /**
  * Deletes one batch of accounts that were never confirmed or signed in to, each with its pending profile. That profile
- * was never visible, so no other row refers to it. Returns how many.
+ * was never visible, so no other row refers to it. Returns how many were deleted.
  */
 export function forgetUnconfirmed(pool: Pool, now: Date): Promise<number> {
   return inTransaction(pool, async (tx) => {

@@ -1,15 +1,18 @@
 import type { PeriodName } from '#contract/retention.ts'
 
-/** Which rows of a table are past their period, and what happens to them. All of it is trusted SQL. */
+/** Which rows of a table are past their period, and what happens to them. All strings are trusted SQL. */
 export interface ForgettingRule {
   period: PeriodName
-  /** `schema.name` outside of public. */
+  /** Written as `schema.name` outside of public. */
   table: string
-  /** The moment the period begins; a row for which it is null is kept. */
+  /** The moment the period begins. A row for which it is null is kept. */
   since: string
   /** A further condition. */
   only?: string
-  /** The columns to empty in a row that stays, and the condition under which it is not empty yet. Absent: the row is deleted. */
+  /**
+   * The columns to empty in a row that stays, and the condition under which they are not empty yet. Absent: the row is
+   * deleted.
+   */
   empties?: { set: string; while: string }
 }
 
@@ -27,7 +30,7 @@ export const SHORT_LIVED: readonly ForgettingRule[] = [
 ]
 
 /**
- * Jobs that carry a mail, or lead to one: a job that an operator gave up on must not retain someone's text and address.
+ * Jobs that carry a mail or lead to one: a job that an operator gave up on must not retain someone's text and address.
  */
 const MAIL_JOBS = `task_id in (select id from graphile_worker._private_tasks
   where identifier in ('mail.send', 'notifications.mail', 'documents.mail'))`

@@ -11,7 +11,7 @@ export type Keeping =
   /** Until the row of that table is deleted. */
   | { kept: 'with'; table: string }
   | { kept: 'for good'; because: string }
-  /** About no person: internal state. */
+  /** Internal state that concerns no person. */
   | { kept: 'while it is used'; because: string }
 
 const forATime = (...periods: PeriodName[]): Keeping => ({ kept: 'for a time', periods })

@@ -11,7 +11,7 @@ import { DAILY } from './forgetting-rules.ts'
 /** Batches per table and run. The rest is left to a follow-up run. */
 const BATCHES = 200
 
-/** Deletes a batch; `most` is the size of a full one. */
+/** Deletes one batch; `most` is the size of a full batch. */
 interface Step {
   name: string
   most: number
@@ -53,7 +53,7 @@ export function retentionTasks(deps: Deps) {
   } satisfies Partial<Tasks>
 }
 
-/** At most one is waiting and one running, however many processes there are. */
+/** At most one job is queued and one is running, however many processes there are. */
 const ONCE = { key: 'retention.enforce', queue: 'retention' }
 
 /** Every night, when little else runs. */
@@ -66,9 +66,9 @@ export const RETENTION_CRONTAB: CronItem[] = [
 ]
 
 /**
- * Deletes or empties everything whose period is over, in batches that each commit by themselves: a killed run loses
- * nothing, and the next one continues. A table that fails does not hold up the others; the first failure is thrown at
- * the end. Returns the rows by step, and whether nothing is left.
+ * Deletes or empties everything whose period is over. Each batch commits on its own: a killed run loses nothing, and
+ * the next one continues. A table that fails does not hold up the others; the first failure is thrown at the end.
+ * Returns the number of rows by step, and whether nothing is left.
  */
 export async function enforceRetention(
   deps: Pick<Deps, 'pool' | 'clock'>,

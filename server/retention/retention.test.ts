@@ -41,7 +41,7 @@ afterAll(() => api.close())
 /** Midnight, because rows dated by day count from the start of the day. */
 const BEGUN = new Date('2031-03-01T00:00:00Z')
 
-/** The moment a period that began at BEGUN is over. */
+/** The moment when a period that began at BEGUN is over. */
 async function endOf(period: PeriodName): Promise<Date> {
   const { at } = await oneRow<{ at: string }>(
     api.pool,
@@ -56,7 +56,7 @@ async function runAt(moment: Date): Promise<void> {
   await enforceRetention({ pool: api.deps.pool, clock: () => moment })
 }
 
-/** Plants something whose period begins at BEGUN. The statement finds it while it is stored. */
+/** Plants something whose period begins at BEGUN. The statement finds it as long as it is stored. */
 type Plant = () => Promise<Statement>
 
 const AT_BEGUN = sql`${BEGUN}::timestamptz`
@@ -83,7 +83,7 @@ const session = async (column: 'refreshed_at' | 'not_after') => {
   return sql`select from auth.sessions where user_id = ${id}`
 }
 
-/** One for each rule, by its table and period, and for what has a step of its own. */
+/** One for each rule, keyed by its table and period, and one for each step of its own. */
 const PLANTS: Readonly<Record<string, Plant>> = {
   'auth.rate_buckets: limits': bucket('rate_buckets'),
   'auth.guess_buckets: limits': bucket('guess_buckets'),
@@ -480,7 +480,8 @@ test('a run is limited to a number of batches, and a follow-up run takes the res
   expect(rest).toEqual({ forgotten: { 'sent_mails: sent_mails': 1 }, isDone: true })
 
   await plant()
-  // As the queue runs it, in two processes at once: each row goes once, and nothing waits for anything.
+  // As the queue runs it, in two concurrent processes: each row is deleted once, and neither process waits for the
+  // other.
   const run = retentionTasks({ ...api.deps, clock })['retention.enforce']
   await Promise.all([run(), run()])
   expect(await rows(api.pool, sql`select from sent_mails where dedupe_id like 'many-%'`)).toEqual(

@@ -13,9 +13,9 @@ import { mediaOf } from './review-store.ts'
 import { type LockedRoom, lockRoom, readNote } from './room-service.ts'
 
 /**
- * Saves a draft under the id its author's browser made: the same again changes nothing, other content rewrites it, and
- * a draft of an older version moves to this one. Throws 404 for someone else's id, review.note_sent, review.older_version,
- * review.over, review.too_many_notes, review.too_many_drawings.
+ * Saves a draft under the id that its author's browser generated. A repeated request is a no-op, other content rewrites
+ * the draft, and a draft of an older version moves to this one. Throws 404 for someone else's id, review.note_sent,
+ * review.older_version, review.over, review.too_many_notes, review.too_many_drawings.
  */
 export function saveDraft(
   deps: Deps,
@@ -44,19 +44,19 @@ export function saveDraft(
       ? store.insertDraft(tx, draft, now)
       : store.rewriteDraft(tx, draft))
     if (saved === 0) throw new AppError('request.not_found')
-    // Their other tabs; the creator learns nothing of drafts.
+    // Refreshes their other tabs; the creator learns nothing of drafts.
     await refreshRoom(tx, [viewer.id], room.deal.id)
     return readNote(tx, given.id)
   })
 }
 
-/** Refuses what is not about the newest version of a running deal. */
+/** Refuses anything that is not about the newest version of a running deal. */
 export function assertAccepts({ deal, version, isNewest }: LockedRoom): void {
   if (acceptsNotes(deal, { status: version.status, isNewest })) return
   throw new AppError(isOver(deal) || isNewest ? 'review.over' : 'review.older_version')
 }
 
-/** Whether a stored note already says the same about the same version. */
+/** Returns whether a stored note already says the same about the same version. */
 export function isSame(known: NoteRow, given: NewNote, deliverableId: string): boolean {
   const { id, kind, body, file_position, at_ms, until_ms, page, drawing, place_x, place_y } = known
   const place = place_x === null || place_y === null ? null : { x: place_x, y: place_y }
@@ -64,7 +64,7 @@ export function isSame(known: NoteRow, given: NewNote, deliverableId: string): b
   return known.deliverable_id === deliverableId && isDeepStrictEqual(content, { ...given })
 }
 
-/** Within the file, and within the project's limits. */
+/** Refuses a note that does not fit within the file or the project's limits. */
 export async function assertFits(
   tx: Tx,
   { deal, version }: LockedRoom,
@@ -84,7 +84,10 @@ export async function assertFits(
     throw new AppError('review.too_many_drawings')
 }
 
-/** Discards an own draft; what is gone already is gone. Throws 404 for someone else's, review.note_sent. */
+/**
+ * Discards one of the viewer's own drafts; a no-op when it is already gone. Throws 404 for someone else's,
+ * review.note_sent.
+ */
 export function discardDraft(deps: Deps, viewer: Viewer, id: string): Promise<{ id: string }> {
   return inTransaction(deps.pool, async (tx) => {
     const known = await store.noteById(tx, id)

@@ -8,7 +8,9 @@ import {
   strokeWidth,
 } from '#contract/review-drawings.ts'
 
-/** The longest edge of a still in a mail, in px, and how large it is shown there at most: three fit on a page. */
+/**
+ * The longest edge of a still in a mail, in px, and the largest size at which it is shown there: three fit on a page.
+ */
 const STILL_EDGE = 720
 const SHOWN = { width: 480, height: 400 }
 
@@ -19,8 +21,8 @@ interface Still {
 }
 
 /**
- * A frame with what was drawn on it, as JPEG: mail programs show it everywhere. `frame` is a picture of ours; the
- * drawing was checked when it was saved, and is numbers only.
+ * Draws a frame with its drawing as a JPEG, because every mail program shows that format. `frame` is an image of ours;
+ * the drawing was checked when it was saved, and contains only numbers.
  */
 export async function drawStill(frame: string | Buffer, drawing: Drawing | null): Promise<Still> {
   const { data, info } = await sharp(frame)
@@ -59,7 +61,7 @@ function markOf({ t, c, w, p }: Shape, { width, height }: Size, unit: number): s
   const line = (path: string) =>
     `<path d="${path}" stroke="${STROKE_COLOURS[c] ?? STROKE_COLOURS[0]}" stroke-width="${size}"/>`
   if (t === 'box') return line(`M${x1} ${y1}H${x2}V${y2}H${x1}Z`)
-  // A point alone is a dot: a line to itself, with round ends.
+  // A single point is a dot: a line to itself, with round ends.
   if (t === 'pen')
     return line(`M${[...points, ...points.slice(-1)].map(([x, y]) => `${x} ${y}`).join('L')}`)
   const angle = Math.atan2(y2 - y1, x2 - x1)

@@ -11,17 +11,17 @@ export interface GuestLinkRow {
   last_used_at: string | null
 }
 
-/** A link's last use is recorded at most this often, in seconds: reading a room is no write. */
+/** The shortest interval, in seconds, at which a link's last use is recorded, so that reading a room is not a write. */
 const USED_EVERY_SECONDS = 60
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Gives `GuestLinkRow`s: a project's links, newest first; those that ended are there for a month. */
+/** Gives `GuestLinkRow`s: a project's links, newest first. Ended links are listed for a month. */
 export const guestLinksStatement = (projectId: string): Statement =>
   sql`select id, created_at, expires_at, revoked_at, last_used_at from review_guest_links
     where project_id = ${projectId} order by created_at desc, id desc limit 50`
 
-/** How many links of a project work. The project must be locked. */
+/** Returns the number of valid links of a project. The project must be locked. */
 export const livingLinks = async (tx: Tx, projectId: string, now: Date): Promise<number> =>
   (
     await oneRow<{ count: number }>(
@@ -43,7 +43,7 @@ export const insertGuestLink = (
       returning id, expires_at`,
   )
 
-/** Ends a link of a person's project; false when there is none. Ended once, it stays so. */
+/** Ends a link of a person's project; false when there is none. Idempotent. */
 export const revokeGuestLink = async (
   db: Queryable,
   id: string,
@@ -56,7 +56,7 @@ export const revokeGuestLink = async (
       where id = ${id} and created_by = ${ownerId} returning project_id`,
   )
 
-/** A link that works: what it opens, and for whom its guest writes. */
+/** A valid link: what it opens, and for whom its guest writes. */
 export interface LivingLink {
   id: string
   project_id: string
@@ -64,13 +64,13 @@ export interface LivingLink {
   expires_at: string
 }
 
-/** Revoked and expired links, those of deals that are over, and those of brands that are gone or banned have ended. */
+/** A link has ended when it is revoked or expired, when its deal is over, or when its brand is gone or banned. */
 const lives = raw(`revoked_at is null and projects.status = 'in_progress'
   and owner.deleted_at is null
   and not exists (select from payments where payments.project_id = projects.id and payments.purpose = 'deal'
     and payments.status = 'refunded')`)
 
-/** The link of a token, while it works. */
+/** Returns the link of a token while it is valid. */
 export const livingLink = (db: Queryable, token: string, now: Date) =>
   maybeRow<LivingLink>(
     db,
@@ -88,7 +88,7 @@ export const recordUse = (db: Queryable, id: string, now: Date) =>
       and (last_used_at is null or last_used_at < ${now}::timestamptz - make_interval(secs => ${USED_EVERY_SECONDS}))`,
   )
 
-/** The notes written through a link that were not withdrawn. */
+/** Returns the number of notes written through a link that were not withdrawn. */
 export const notesOfLink = async (tx: Tx, id: string): Promise<number> =>
   (
     await oneRow<{ count: number }>(

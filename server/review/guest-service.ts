@@ -22,8 +22,8 @@ import { lockRoom, readNote } from './room-service.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Makes a link for a colleague of the brand, for seven days. Its token is returned once and stored as a hash. Throws
- * 404, review.over, review.too_many_links.
+ * Creates a link for a colleague of the brand, valid for seven days. Its token is returned once and stored as a hash.
+ * Throws 404, review.over, review.too_many_links.
  */
 export function createGuestLink(
   deps: Deps,
@@ -47,7 +47,7 @@ export function createGuestLink(
   })
 }
 
-/** Ends a link at once. Throws 404 for everyone but its project's owner. */
+/** Ends a link immediately. Throws 404 for everyone but its project's owner. */
 export async function revokeGuestLink(
   deps: Deps,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function revokeGuestLink(
   })
 }
 
-/** Who comes with a token, and from where. */
+/** The token of a guest, and where the request comes from. */
 interface Guest {
   token: string
   ip: string
@@ -69,8 +69,8 @@ interface Guest {
 }
 
 /**
- * The link of a guest's token. Throws request.too_many for its address or itself, and review.link_over for every token
- * that does not work, whatever the reason.
+ * Returns the link of a guest's token. Throws request.too_many for the guest's address or for the link, and
+ * review.link_over for every token that is not valid, whatever the reason.
  */
 async function linkOf(deps: Deps, { token, ip, now }: Guest): Promise<LivingLink> {
   await deps.limits?.take('guest', { accountId: `address:${networkOf(ip)}`, ip, now })
@@ -102,9 +102,9 @@ export async function guestRoom(deps: Deps, guest: Guest): Promise<GuestRoom> {
 }
 
 /**
- * Saves a guest's note as a draft of the project's owner, under the name the guest typed: it reaches the creator only if
- * the owner sends it. The same again changes nothing; other words are refused (review.note_sent), because the owner may
- * be about to send what they have read. Throws review.link_over, 404 for versions and notes outside the link,
+ * Saves a guest's note as a draft of the project's owner, under the name the guest typed. It reaches the creator only
+ * if the owner sends it. A repeated request is a no-op; other words are refused (review.note_sent), because the owner
+ * may be about to send what they have read. Throws review.link_over, 404 for versions and notes outside the link,
  * review.too_many_guest_notes, and what `saveDraft` throws.
  */
 export async function saveGuestNote(
@@ -117,7 +117,7 @@ export async function saveGuestNote(
   return inTransaction(deps.pool, async (tx) => {
     const room = await lockRoom(tx, { id: link.owner_id }, deliverableId, 'owner')
     if (room.deal.id !== link.project_id) throw new AppError('request.not_found')
-    // Behind the lock: it may have been revoked meanwhile.
+    // Checked while holding the lock: the link may have been revoked meanwhile.
     if ((await links.livingLink(tx, guest.token, guest.now)) === null)
       throw new AppError('review.link_over')
     const known = await store.noteById(tx, given.id)

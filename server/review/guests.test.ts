@@ -343,10 +343,10 @@ describe('a guest', () => {
 })
 
 describe('with a guest’s token', () => {
-  /** Calls that need no session at all answer a guest like anyone. */
+  /** Endpoints that need no session respond to a guest as to anyone else. */
   const open = new Set<RouteKey>(['profiles.get', 'review.guest_room', 'review.guest_note'])
 
-  /** A key of its own opens this one, so it looks at what it is sent before it asks for a session. */
+  /** This endpoint is opened by a key of its own, so it validates the body before it requires a session. */
   const bodies = new Map<RouteKey, object>([['sanctions.appeal', { body: 'As a guest.' }]])
 
   test('no other call is answered, wherever the token is put', async () => {

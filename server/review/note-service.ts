@@ -10,8 +10,8 @@ import * as store from '#server/review/notes/note-store.ts'
 import { lockRoomOfNote, readNote } from './room-service.ts'
 
 /**
- * The creator says what became of a note. It counts for the newest version, or, about that one, for the next. The same
- * answer again changes nothing. Throws 404, review.over, review.note_changed when it is no longer open.
+ * Records the creator's answer to a note. It counts for the newest version or, if the note is about that one, for the
+ * next. A repeated request is a no-op. Throws 404, review.over, review.note_changed when the note is no longer open.
  */
 export function answer(
   deps: Deps,
@@ -35,7 +35,7 @@ export function answer(
 const ENDS = { resolve: 'resolved', reopen: 'open', withdraw: 'withdrawn' } as const
 
 /**
- * The owner closes a note, opens it again, or takes it back. Repeating changes nothing. Throws 404, review.over,
+ * Resolves, reopens or withdraws a note, for the owner. A repeated request is a no-op. Throws 404, review.over,
  * review.note_changed, and review.already_answered for a withdrawal after the creator's answer or reply.
  */
 export function end(
@@ -61,8 +61,9 @@ const hasAnswer = (note: store.NoteRow, creatorId: string): boolean =>
   note.answered_at !== null || note.replies.some(({ author_id }) => author_id === creatorId)
 
 /**
- * Adds a reply under the id its author's browser made; the same again is one. Throws 404, review.over,
- * review.too_many_replies, review.replies_full, review.note_changed for a note that was withdrawn, review.note_sent for other words.
+ * Adds a reply under the id that its author's browser generated. Idempotent. Throws 404, review.over,
+ * review.too_many_replies, review.replies_full, review.note_changed for a note that was withdrawn, review.note_sent for
+ * other words.
  */
 export function reply(
   deps: Deps,

@@ -4,7 +4,7 @@ import type { Media } from '#contract/media.ts'
 import type { DeliverableStatus } from '#contract/deliverables.ts'
 import type { RoomDeal } from './review-store.ts'
 
-/** Whom a reader of a room is there; null for everyone who does not belong to the deal. */
+/** Returns the role in which someone reads a room; null for anyone who does not belong to the deal. */
 export function readerOf(
   { seller_id, creator_id }: Pick<RoomDeal, 'seller_id' | 'creator_id'>,
   userId: string,
@@ -13,19 +13,19 @@ export function readerOf(
   return creator_id === userId ? 'creator' : null
 }
 
-/** Nothing in the room of a deal that is over changes any more. */
+/** Returns whether a room's deal is over: nothing in it changes any more. */
 export const isOver = ({
   status,
   is_returned,
 }: Pick<RoomDeal, 'status' | 'is_returned'>): boolean => status !== 'in_progress' || is_returned
 
-/** Whether new notes can be written about a version: the newest one, until it is approved. */
+/** Returns whether new notes can be written about a version: only about the newest one, until it is approved. */
 export const acceptsNotes = (
   deal: Pick<RoomDeal, 'status' | 'is_returned'>,
   version: { status: DeliverableStatus; isNewest: boolean },
 ): boolean => !isOver(deal) && version.isNewest && version.status !== 'approved'
 
-/** What a note says about a place that its file does not have; sentences by field. */
+/** Returns an error sentence for each field with which a note points to a place that its file does not have. */
 export function misplaced(
   note: Pick<NewNote, 'at_ms' | 'until_ms' | 'page' | 'place' | 'drawing'>,
   { file_type: type, media }: { file_type: string; media: Media | null },
@@ -36,7 +36,7 @@ export function misplaced(
   if (note.at_ms !== null && (!isVideo || note.at_ms > length)) fields['at_ms'] = say.moment
   if (note.until_ms !== null && note.until_ms > length) fields['until_ms'] = say.moment
   if (note.page !== null && type !== 'application/pdf') fields['page'] = say.page
-  // A text has no picture to point into, and of a video only a frame has.
+  // A text has no picture to point into, and a video has one only at a frame.
   const hasFrame = isVideo ? note.at_ms !== null : !type.startsWith('text/')
   if (note.place !== null && !hasFrame) fields['place'] = say.place
   if (note.drawing !== null && !hasFrame) fields['drawing'] = say.drawing

@@ -27,7 +27,7 @@ const saidBy = (authorId: string, { seller_id, seller_name, creator_name }: Name
     ? ({ author: 'owner', author_name: seller_name } as const)
     : ({ author: 'creator', author_name: creator_name } as const)
 
-/** A note with its replies for either side; who may see a draft is decided before. */
+/** Presents a note with its replies to either side. Whether the reader may see a draft is decided earlier. */
 export function presentNote(row: NoteRow, names: Names): ReviewNote {
   const author =
     row.guest_name === null
@@ -71,7 +71,7 @@ export function presentNote(row: NoteRow, names: Names): ReviewNote {
   }
 }
 
-/** What a room is made of. */
+/** The rows that a room is built from. */
 export interface RoomRows {
   deal: RoomDeal
   reader: 'owner' | 'creator'
@@ -86,7 +86,7 @@ export interface RoomRows {
   unanswered: readonly string[]
 }
 
-/** A room for one of its two people. Their links work for a few minutes (decision P24). */
+/** Presents a room to one of its two people. The links in it work for a few minutes (decision P24). */
 export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRoom {
   const { deal, reader, versions, media, notes, sendings, guestLinks, unanswered } = room
   const newest = versions[0]?.id
@@ -142,14 +142,16 @@ function presentVersion(
   }
 }
 
-/** Both lists have the same length: one was made of the other. */
+/** Pairs the items of two lists. Both have the same length, because one was built from the other. */
 const zipped = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
   some.flatMap((one, at) => {
     const other = others[at]
     return other === undefined ? [] : [[one, other]]
   })
 
-/** What was written about a version as a whole. A revision that was asked for outside the room has no sending. */
+/**
+ * Returns what was written about a version as a whole. A revision that was requested outside the room has no sending.
+ */
 function saidOf(row: DeliverableRow, sendings: readonly SaidRow[]): ReviewVersion['said'] {
   const own = sendings.filter(({ deliverable_id }) => deliverable_id === row.id)
   const said = own.flatMap(({ words: text, request_changes: asks, sent_at: at }) =>
@@ -162,12 +164,12 @@ function saidOf(row: DeliverableRow, sendings: readonly SaidRow[]): ReviewVersio
   return [...said, { text, asks: true, at }]
 }
 
-/** What of a room is shown behind a guest link. */
+/** The part of a room that is shown behind a guest link. */
 interface GuestRows extends Omit<RoomRows, 'reader' | 'sendings' | 'guestLinks' | 'unanswered'> {
   expiresAt: string
 }
 
-/** A room for a guest: marked copies of the versions, and no one's id, address or money. */
+/** Presents a room to a guest: marked copies of the versions, and no ids, addresses or money. */
 export function presentGuestRoom(config: Config, room: GuestRows, now: Date): GuestRoom {
   const { deal, versions, media, notes, expiresAt } = room
   const newest = versions[0]?.id
@@ -191,7 +193,7 @@ export function presentGuestRoom(config: Config, room: GuestRows, now: Date): Gu
   }
 }
 
-/** Links to the marked copies alone, also once the original is open to the brand. */
+/** Links only to the marked copies, even once the original is open to the brand. */
 function guestFile(
   config: Config,
   held: Pick<DeliveryFileRow, 'file_id' | 'file_name' | 'file_type' | 'renditions'>,

@@ -13,7 +13,7 @@ export interface RoomDeal {
   seller_name: string
   creator_id: string
   creator_name: string
-  /** Its payment went back to the card. */
+  /** Whether its payment was refunded to the card. */
   is_returned: boolean
 }
 
@@ -32,14 +32,17 @@ export const dealOf = (db: Queryable, deliverableId: string) =>
       where deliverables.id = ${deliverableId}`,
   )
 
-/** Waits for an answer to a version that is being given, in the lock order of an approval: it before its project. */
+/**
+ * Locks a version, and so waits for a concurrent answer to it. Lock order as in an approval: the version before its
+ * project.
+ */
 export const lockVersion = (tx: Tx, id: string) =>
   maybeRow<{ project_id: string }>(
     tx,
     sql`select project_id from deliverables where id = ${id} for no key update`,
   )
 
-/** What is known of these files' videos, by the file's id. */
+/** Returns the known media data of these files' videos, by file id. */
 export async function mediaOf(
   db: Queryable,
   fileIds: readonly string[],
@@ -51,7 +54,7 @@ export async function mediaOf(
   return new Map(found.map(({ id, media }) => [id, media]))
 }
 
-/** The file of a version at one place. */
+/** Returns the file at one position of a version. */
 export const fileOfVersion = async (
   db: Queryable,
   id: string,

@@ -12,7 +12,7 @@ import { presentNote, presentRoom } from './review-presenter.ts'
 import { dealOf, lockVersion, type RoomDeal } from './review-store.ts'
 import { roomLists } from './room-store.ts'
 
-/** The room a version belongs to, for one of its two people; for anyone else it does not exist. */
+/** Returns the room that a version belongs to, for one of its two people. For anyone else it does not exist. */
 export async function reviewRoom(
   deps: Deps,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function reviewRoom(
     reader,
     versions,
     media: new Map(media.map((one) => [one.id, one.media])),
-    // A draft is its author's alone until it is sent.
+    // Only its author sees a draft until it is sent.
     notes: notes.filter((note) => note.status !== 'draft' || note.author_id === viewer.id),
     sendings,
     unanswered,
@@ -37,23 +37,23 @@ export async function reviewRoom(
   return presentRoom(deps.config, room, now)
 }
 
-/** A note as the room's people read it after a change. */
+/** Returns a note as the room's people read it after a change. */
 export async function readNote(db: Queryable, id: string): Promise<ReviewNote> {
   const note = foundOr404(await noteById(db, id))
   return presentNote(note, foundOr404(await dealOf(db, note.deliverable_id)))
 }
 
-/** A room that no one else changes until the transaction ends. */
+/** A room that is locked against changes by anyone else until the transaction ends. */
 export interface LockedRoom {
   deal: RoomDeal
-  /** The version the room was entered by. */
+  /** The version through which the room was entered. */
   version: DeliverableRow
   isNewest: boolean
 }
 
 /**
- * Locks a room by one of its versions: the version, then the project, in the order of an approval. Throws 404 for
- * everyone but the side it is for.
+ * Locks a room by one of its versions: the version first, then the project, in the order of an approval. Throws 404 for
+ * anyone but the side that may act.
  */
 export async function lockRoom(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function lockRoom(
   return { deal, version, isNewest: newest?.id === deliverableId }
 }
 
-/** Locks the room of a note for one of its sides. Throws 404 for a draft of someone else, review.over. */
+/** Locks the room of a note for one of its sides. Throws 404 for someone else's draft, review.over. */
 export async function lockRoomOfNote(
   tx: Tx,
   viewer: Viewer,

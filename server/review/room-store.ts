@@ -15,7 +15,7 @@ import type { RoomDeal } from './review-store.ts'
 interface RoomLists {
   /** Newest first. */
   versions: DeliverableRow[]
-  /** Of all versions; drafts too. */
+  /** Of all versions, including drafts. */
   notes: NoteRow[]
   guest_links: GuestLinkRow[]
   media: { id: string; media: Media }[]
@@ -25,7 +25,7 @@ interface RoomLists {
   unanswered: string[]
 }
 
-/** Everything in the room of a deal, in one statement. */
+/** Returns everything in the room of a deal, in one statement. */
 export function roomLists(
   db: Queryable,
   { id, creator_id }: Pick<RoomDeal, 'id' | 'creator_id'>,

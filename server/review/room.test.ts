@@ -16,7 +16,7 @@ afterAll(() => api.close())
 
 type Deal = Awaited<ReturnType<typeof buildDeal>>
 
-/** A version of a deal's video of 30 seconds, handed in. */
+/** A version of a deal's 30-second video, handed in. */
 async function handedIn(deal: Deal, { type = 'video/mp4', answers = [] as object[] } = {}) {
   const file = await buildFile(api.pool, {
     owner: deal.creator,
@@ -477,14 +477,14 @@ describe('sending', () => {
     await send(deal, first, [wish.id], { request_changes: false, text: 'A first look.' })
     await send(deal, first, [], { request_changes: true, text: 'Brighter, all of it.' })
     const { body: second } = await handedIn(deal)
-    // Asked for where there is no room: the dialog of the deal.
+    // Requested outside the room: in the deal's dialog.
     await api.call(deal.seller, 'deliverables.request_revision', {
       params: { id: second.id },
       body: { reviewer_notes: 'And slower.' },
     })
     const { body: third } = await handedIn(deal)
     const { body: change } = await save(deal, third, note())
-    // The change says it: there are no words beside it.
+    // The change says it all: no words are sent with it.
     await send(deal, third, [change.id], { request_changes: true })
     const fourth = await handedIn(deal, {
       answers: [{ note_id: change.id, done: true, text: null }],
@@ -512,7 +512,7 @@ describe('sending', () => {
       sql`create or replace function break_off() returns trigger language plpgsql as
         'begin raise exception ''the process died''; end'`,
     )
-    // Not the links: they change each minute.
+    // Links are left out, because they change every minute.
     const standing = async () => {
       const { notes, versions } = (await room(deal.seller, version)).body
       return { notes, statuses: versions.map(({ status }) => status) }
@@ -658,7 +658,7 @@ describe('a note that was sent', () => {
       ['creator', 'Which one?'],
       ['owner', 'The one on the box.'],
     ])
-    // The other side is notified of each once, even if it arrived twice.
+    // The other side is notified of each one once, even if the request arrived twice.
     const told = await rows<{ user_id: string; words: string }>(
       api.pool,
       sql`select user_id, facts->>'words' as words from notifications where notice = 'review_reply.send'

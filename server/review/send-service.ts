@@ -10,7 +10,7 @@ import type { NoteRow, OpenChange } from '#server/review/notes/note-store.ts'
 import { draftsFromChecks, sendTogether } from '#server/review/notes/sending.ts'
 import { lockRoom } from './room-service.ts'
 
-/** Drafts that are sent together, and what is written beside them. */
+/** Drafts that are sent together, and what is written alongside them. */
 interface Sending {
   notes: string[]
   request_changes: boolean
@@ -18,9 +18,10 @@ interface Sending {
 }
 
 /**
- * Sends drafts of one version together, in one transaction; with `request_changes` they are its revision request, and the
- * checks that were answered with no go with it. The same sending again changes nothing. Throws 404 for notes that are not the viewer's, review.note_sent,
- * review.older_version, review.over, review.nothing_to_send, review.too_many_notes, deliverable.already_reviewed.
+ * Sends drafts of one version together, in one transaction. With `request_changes` they are its revision request, and
+ * the checks that were answered with no go with it. A repeated request is a no-op. Throws 404 for notes that are not
+ * the viewer's, review.note_sent, review.older_version, review.over, review.nothing_to_send, review.too_many_notes,
+ * deliverable.already_reviewed.
  */
 export async function sendNotes(
   deps: Deps,
@@ -40,7 +41,7 @@ export async function sendNotes(
     assertAccepts(room)
     if (notes.some((note) => note.deliverable_id !== deliverableId))
       throw new AppError('review.older_version')
-    // Locked, so its answer stays as it is; the words of an older version would be stored beside it.
+    // The version is locked, so its answer cannot change; the words of an older version would be stored beside it.
     if (given.request_changes && room.version.status !== 'pending')
       throw new AppError('deliverable.already_reviewed')
     const open = given.request_changes ? await stillOpen(tx, projectId) : []
@@ -70,7 +71,7 @@ async function requestRevision(
     throw new AppError('deliverable.already_reviewed')
 }
 
-/** The same sending again: a second click, or a response that was lost. */
+/** Returns whether this is the same sending again: a second click, or a lost response. */
 async function isRepeated(
   tx: Tx,
   deliverableId: string,
@@ -86,18 +87,18 @@ async function isRepeated(
       : await store.sendingById(tx, sendingId)
   if (sending === null || sending.deliverable_id !== deliverableId) return false
   if (sending.request_changes !== request_changes || sending.words !== text) return false
-  // What came from its checks was not among what was sent.
+  // Notes that came from its checks were not part of the request.
   const sent = (await store.notesOfSending(tx, sending.id)).filter(
     ({ check_id }) => check_id === null,
   )
   return sent.length === notes.length && notes.every((note) => note.sending_id === sending.id)
 }
 
-/** Changes that were asked for before and that no one has answered: a request repeats them. */
+/** Returns earlier requested changes that have not been answered: a revision request repeats them. */
 const stillOpen = async (tx: Tx, projectId: string): Promise<OpenChange[]> =>
   (await store.openChanges(tx, projectId)).filter(({ status }) => status === 'open')
 
-/** A request names a change or has words; a sending has notes. */
+/** Throws unless a revision request names a change or has words, and any other sending has notes. */
 function assertSaysSomething(
   { request_changes, text }: Sending,
   notes: readonly NoteRow[],

@@ -31,7 +31,7 @@ afterAll(() => storage.close())
 
 const BOX = { v: 1, shapes: [{ t: 'box', c: 0, w: 3, p: [2_500, 2_500, 7_500, 7_500] }] }
 
-/** The colour at a place of a picture, in parts of its size. */
+/** The colour at a place of a picture, given in fractions of its size. */
 async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(picture)
     .removeAlpha()
@@ -93,7 +93,7 @@ describe('the stills of a sending', () => {
       { at_ms: 2_040, drawing: BOX },
       { at_ms: 3_900 },
     ])
-    // A tile of the storyboard would be a second's first frame.
+    // A tile of the storyboard would show the first frame of a second.
     await without(fileId, '%storyboard.webp')
     const made = await stills(sendingId)
     const drawn = 'The frame with what was drawn on it'
@@ -130,7 +130,7 @@ describe('the stills of a sending', () => {
       storage.pool,
       sql`select id from notifications where user_id = ${deal.creator.id}`,
     )
-    // Twice: the job may run again.
+    // Run twice, because the job may run again.
     for (let run = 0; run < 2; run += 1) await mailNotification(storage.deps, notification?.id ?? 0)
     const mails = await rows<{ payload: { sending_id?: string; html: string; text: string } }>(
       storage.pool,

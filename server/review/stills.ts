@@ -16,15 +16,15 @@ import { drawStill } from './draw-still.ts'
 import { type NoteRow, notesOfSending } from '#server/review/notes/note-store.ts'
 import { fileOfVersion, mediaOf } from './review-store.ts'
 
-/** A mail waits this long for its pictures, in ms, and then goes without them. */
+/** The longest time, in ms, that a mail waits for its pictures. After that it is sent without them. */
 const PATIENCE_MS = 60_000
 
 type Work = FileRow & { media: Media | null }
 
 /**
- * The frames a sending's mail shows, with what was drawn on them: at most three, drawn ones first. Of a video the frame
- * at the note's moment, or the nearest tile of its storyboard; of a picture its copy. What cannot be made is left out:
- * the mail says everything in words.
+ * Returns the frames that a sending's mail shows, with what was drawn on them: at most three, those with drawings
+ * first. For a video it is the frame at the note's moment, or the nearest tile of its storyboard; for a picture its
+ * copy. A frame that cannot be made is left out: the mail says everything in words.
  */
 export async function stillsOf(
   deps: Deps,
@@ -96,7 +96,7 @@ async function stillOf(
   }
 }
 
-/** A local picture of what the note is about: a path or its bytes. Null where there is nothing to show. */
+/** Returns a local picture of what the note is about, as a path or its bytes. Null where there is nothing to show. */
 async function frameOf(
   tools: MediaTools,
   file: Work,
@@ -113,7 +113,7 @@ async function frameOf(
       await tools.video.frame({ from: video, seconds: note.at_ms / 1_000, to })
       return to
     } catch {
-      // The tile below is from the same second.
+      // The tile below shows the same second.
     }
   }
   return tileOf(tools, file, note.at_ms, folder)
@@ -141,7 +141,7 @@ async function tileOf(
     .toBuffer()
 }
 
-/** The first of these renditions that the file has, as a local copy. */
+/** Returns a local copy of the first of these renditions that the file has. */
 async function fetched(
   { files }: MediaTools,
   { id, path, renditions }: Pick<Work, 'id' | 'path' | 'renditions'>,
@@ -151,7 +151,7 @@ async function fetched(
   const name = names.find((one) => renditions.includes(one))
   const stream = name === undefined ? null : await files.open(renditionPath(path, name))
   if (name === undefined || stream === null) return null
-  // A sending may show several files: what reads one keeps what it read by its name.
+  // A sending may show several files, so each local copy is named after its file.
   const to = join(folder, `${id}-${name}`)
   await pipeline(stream, createWriteStream(to))
   return to

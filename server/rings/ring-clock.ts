@@ -12,10 +12,10 @@ import {
 
 /** Changes taken in one transaction. */
 const BATCH = 100
-/** Batches of one minute's tick, so that it never holds up the other clocks. */
+/** Batches per minute's tick, limited so that this never holds up the other clock jobs. */
 const BATCHES = 10
 
-/** Looks again at who shares something with whom, where a sign-in, a card or a deal may have changed it. */
+/** Re-evaluates who shares something with whom, where a sign-in, a card or a deal may have changed it. */
 export const ringClocks: Clocks = {
   'rings to look at': async (deps, now) => [() => relinkChanged(deps, now)],
 }
@@ -26,7 +26,7 @@ async function relinkChanged(deps: Pick<Deps, 'pool'>, now: Date): Promise<void>
   }
 }
 
-/** One batch; false when nothing had changed. */
+/** Runs one batch; returns false when nothing had changed. */
 const relinkBatch = (deps: Pick<Deps, 'pool'>, now: Date): Promise<boolean> =>
   inTransaction(deps.pool, async (tx) => {
     await lockRings(tx)
@@ -36,7 +36,7 @@ const relinkBatch = (deps: Pick<Deps, 'pool'>, now: Date): Promise<boolean> =>
     return true
   })
 
-/** Looks at everyone who was seen with anything, however many: for markets that were filled in at once. */
+/** Re-evaluates everyone who has marks, however many they are: for marketplaces that were filled in one go. */
 export async function relinkEveryone(deps: Pick<Deps, 'pool'>, now: Date): Promise<void> {
   for (let after: string | undefined = FIRST_ID; after !== undefined;) {
     const from: string = after

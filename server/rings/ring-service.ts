@@ -21,7 +21,7 @@ interface RingFilter {
   after?: string | undefined
 }
 
-/** A page of linked pairs, newest first. */
+/** Returns a page of linked pairs, newest first. */
 export async function ringsPage(
   db: Queryable,
   filter: RingFilter,
@@ -30,7 +30,7 @@ export async function ringsPage(
   return { rows: page, next }
 }
 
-/** Written so that the two partial indexes serve it. */
+/** Written so that the two partial indexes can serve it. */
 const isOverruled = raw('signals <@ overruled')
 const isLeftOut = raw('not signals <@ overruled')
 
@@ -44,7 +44,7 @@ export const ringsStatement = ({ state, after }: RingFilter): Statement =>
       where number < ${cursorNumber(after)} and ${state === 'overruled' ? isOverruled : isLeftOut}
       order by number desc limit ${pageLimit}`
 
-/** What an operator decides about a pair, and why. */
+/** An operator's decision about a pair, and the reason. */
 interface Decision {
   viewer: Viewer
   id: string
@@ -52,8 +52,8 @@ interface Decision {
 }
 
 /**
- * Not a ring: what the two share now is harmless, and their deals count. Another signal links them again. A second time changes
- * nothing. Throws 404 for an unknown one.
+ * Decides that a pair is not a ring: what the two share now is harmless, and their deals count. Another signal links
+ * them again. A repeated request is a no-op. Throws 404 for an unknown pair.
  */
 export const overruleRing = (deps: Deps, decision: Decision): Promise<Acted> =>
   decide(deps, decision, {
@@ -62,8 +62,8 @@ export const overruleRing = (deps: Deps, decision: Decision): Promise<Acted> =>
   })
 
 /**
- * A ring after all: an overruling is taken back, and their deals are left out again. A pair that is counted out, or a second time,
- * changes nothing. Throws 404 for an unknown one.
+ * Decides that a pair is a ring after all: withdraws an overruling, so that their deals are left out again. A no-op for
+ * a pair that is already left out, or when repeated. Throws 404 for an unknown pair.
  */
 export const reinstateRing = (deps: Deps, decision: Decision): Promise<Acted> =>
   decide(deps, decision, {
@@ -71,7 +71,7 @@ export const reinstateRing = (deps: Deps, decision: Decision): Promise<Acted> =>
     change: sql`update ring_links set overruled = '{}' where id = ${decision.id} and signals <@ overruled`,
   })
 
-/** Triggers recount both people when the change is one. */
+/** Triggers recount both people when the row really changes. */
 const decide = (
   deps: Deps,
   { viewer, id, reason }: Decision,
@@ -85,7 +85,7 @@ const decide = (
       ),
     )
     if ((await execute(tx, change)) === 0) return NOTHING_DONE
-    // An act names no person: it is never deleted.
+    // An act names no person, so it is never deleted.
     return recordAct(tx, {
       actorId: viewer.id,
       act,

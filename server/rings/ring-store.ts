@@ -2,10 +2,10 @@ import { RING_MONTHS, RING_RULES, RING_SIGNALS } from '#contract/rings.ts'
 import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** The most accounts any signal may be on. */
+/** The highest number of accounts that any signal may be on. */
 const MOST = Math.max(...RING_SIGNALS.map((name) => RING_RULES[name].accounts))
 
-/** The rules as a relation: a kind, within how many days, on how many accounts at most. */
+/** The rules as a relation: a kind, the number of days it counts, and the most accounts it may be on. */
 const rules = raw(
   `(values ${RING_SIGNALS.map((name) => {
     const { days, accounts } = RING_RULES[name]
@@ -13,13 +13,13 @@ const rules = raw(
   }).join(', ')}) rules (kind, days, accounts)`,
 )
 
-/** Serialises evaluations: two of the same pair would each write without seeing the other's changes. */
+/** Serialises evaluations: two concurrent ones of the same pair would each write without seeing the other's changes. */
 export const lockRings = (tx: Tx) =>
   execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('rings', 0))`)
 
 /**
- * Takes up to `most` changes and removes them; returns the accounts whose links they concern: the changed accounts, and
- * all that share something with them, because one more account on a signal may invalidate it.
+ * Takes up to `most` changes and removes them. Returns the accounts whose links they concern: the changed accounts, and
+ * all accounts that share something with them, because one more account on a signal may invalidate it.
  */
 export async function takeRingChanges(tx: Tx, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
@@ -44,9 +44,9 @@ export interface ChangedPair {
 }
 
 /**
- * Re-evaluates all pairs of these people: who has a deal with whom, and what the two share by the rules. A link whose
- * evidence is older than what is kept stays as it was found, and so does that of an account that is gone: deleting one
- * side must not make its deals count. Returns the pairs that changed.
+ * Re-evaluates all pairs of these people: who has a deal with whom, and what the two share by the rules. A link stays
+ * as it was found when its evidence is older than what is kept, or when one account is gone: deleting one side must not
+ * make its deals count. Returns the pairs that changed.
  */
 export function relink(tx: Tx, ids: readonly string[], now: Date): Promise<ChangedPair[]> {
   return rows<ChangedPair>(
@@ -95,7 +95,7 @@ export function relink(tx: Tx, ids: readonly string[], now: Date): Promise<Chang
 /** Sorts before every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Everyone who may be in a link, in the order of their ids: `most` of them after `after`. */
+/** Returns everyone who may be in a link, by id: `most` of them after `after`. */
 export const peopleWithMarks = async (tx: Tx, after: string, most: number): Promise<string[]> =>
   (
     await rows<{ id: string }>(
@@ -105,10 +105,10 @@ export const peopleWithMarks = async (tx: Tx, after: string, most: number): Prom
     )
   ).map(({ id }) => id)
 
-/** Discards pending changes, after everyone was re-evaluated. */
+/** Discards pending changes, after everyone has been re-evaluated. */
 export const dropRingChanges = (tx: Tx) => execute(tx, sql`delete from ring_changes`)
 
-/** Those of the pairs that are about to be re-evaluated anyway. */
+/** Returns the people of those pairs that are about to be re-evaluated anyway. */
 export const waitingPeople = async (tx: Tx): Promise<Set<string>> =>
   new Set(
     (

@@ -6,7 +6,7 @@ import { FIRST_ID, lockRings, peopleWithMarks, relink, waitingPeople } from './r
 
 /** People evaluated per transaction. */
 const PAGE = 200
-/** Pairs named in the log; the rest are counted. */
+/** The number of pairs named in the log; the rest are only counted. */
 const NAMED = 20
 
 /** The nightly check that links match the marks. */
@@ -14,7 +14,7 @@ export function ringTasks(deps: Deps) {
   return { 'rings.check': () => checkRings(deps) } satisfies Partial<Tasks>
 }
 
-/** At night; a later run repeats what an interrupted one began. */
+/** Runs at night; a later run repeats what an interrupted one started. */
 export const RING_CRONTAB: CronItem[] = [
   { match: '17 3 * * *', task: 'rings.check', options: { maxAttempts: 5, jobKey: 'rings.check' } },
 ]
@@ -44,7 +44,7 @@ const checkPage = (deps: Deps, after: string, now: Date) =>
     await lockRings(tx)
     const ids = await peopleWithMarks(tx, after, PAGE)
     const changed = await relink(tx, ids, now)
-    // Pending changes for the minute clock were about to differ anyway.
+    // Pairs with pending changes for the minute clock job were expected to differ.
     const waits = changed.length === 0 ? new Set<string>() : await waitingPeople(tx)
     const differing = changed
       .filter((pair) => !waits.has(pair.seller_id) && !waits.has(pair.creator_id))

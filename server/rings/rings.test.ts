@@ -263,7 +263,7 @@ describe('an operator', () => {
       query: { figure: 'finished' },
     })
     expect(body.left_out).toBe(0)
-    // Looked at again, it stays overruled; another signal links them again.
+    // When re-evaluated, the pair stays overruled; another signal links it again.
     for (const person of [seller, creator]) await see(person, 'address', `of ${seller.id}`, day(1))
     await look()
     expect(await listed()).toBeUndefined()
@@ -298,7 +298,7 @@ describe('an operator', () => {
       )
       return found?.deals
     }
-    // One that counts out already has nothing to take back.
+    // There is no overruling to withdraw for a pair that is already left out.
     expect((await decide('reinstate', 'A slip.')).body.changed).toBe(false)
     await decide('overrule', 'They share an office.')
     expect(await counted()).toEqual({ rows: 1, left_out: 0 })

@@ -19,7 +19,7 @@ export const searchesOf = (db: Queryable, userId: string) =>
 
 export type NewSearch = Omit<SavedSearch, 'id' | 'created_at'>
 
-/** The same search that a person has already saved, or null. */
+/** Returns the same search if the person has already saved it, else null. */
 export const sameSearch = (tx: Queryable, userId: string, search: NewSearch) =>
   maybeRow<SavedSearch>(
     tx,
@@ -47,7 +47,7 @@ export const insertSearch = (tx: Tx, userId: string, search: NewSearch, now: Dat
       returning ${columns}`,
   )
 
-/** Removes one of a person's own searches; returns how many rows that were. */
+/** Removes one of a person's own searches; returns the number of rows removed. */
 export const deleteSearch = (db: Queryable, userId: string, id: string) =>
   execute(db, sql`delete from saved_searches where id = ${id} and user_id = ${userId}`)
 
@@ -84,7 +84,7 @@ export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: 
           on conflict do nothing`,
       )
 
-/** Searches with unmailed matches whose last mail is older than `since`. */
+/** Returns the searches with unmailed matches whose last mail is older than `since`. */
 export const searchesToNotify = (db: Queryable, since: Date) =>
   rows<{ id: string }>(
     db,
@@ -93,7 +93,7 @@ export const searchesToNotify = (db: Queryable, since: Date) =>
         and searches.id in (select search_id from saved_search_finds where not told)`,
   )
 
-/** Claims a search for a mail: null when another process has, or it is gone. */
+/** Claims a search for a mail; returns null when another process has claimed it, or it is gone. */
 export const claimSearch = (tx: Tx, id: string, since: Date, now: Date) =>
   maybeRow<SavedSearch & { user_id: string }>(
     tx,

@@ -38,7 +38,7 @@ async function publish(title: string, by = seller): Promise<string> {
       where tasks.identifier = 'searches.match' and payload ->> 'id' = ${id}`,
   )
   expect(jobs).toHaveLength(1)
-  // Twice, as any job may run.
+  // Runs twice, as any job may.
   for (const { payload } of [...jobs, ...jobs])
     await savedSearchTasks(api.deps)['searches.match'](payload)
   return id
@@ -76,7 +76,7 @@ test('a saved search matches projects published after it, once each, with one ma
   expect(mail?.text).toContain('/projects?q=OLIVE&category=home')
   expect(mail?.unsubscribe_url).toContain('.searches.')
 
-  // Finds accumulate for the rest of the day; projects that are gone by then are left out.
+  // Matches accumulate for the rest of the day; projects that are gone by then are left out.
   for (const title of ['Olive wood', 'Olive soap']) await publish(title)
   const gone = await publish('Olive, sold out')
   await execute(api.pool, sql`update projects set status = 'cancelled' where id = ${gone}`)
@@ -93,7 +93,7 @@ test('one’s own project is no match, and switching these mails off stops them'
   await api.call(quiet, 'notifications.prefer', { body: { kind: 'searches', email: false } })
   await publish('A walnut tray')
   expect(await mailsAfter(5)).toEqual([])
-  // Switching them on again mails nothing from the past.
+  // Switching mails on again sends nothing about the past.
   await api.call(quiet, 'notifications.prefer', { body: { kind: 'searches', email: true } })
   expect(await mailsAfter(7)).toEqual([])
 })

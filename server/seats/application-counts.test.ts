@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 const withId = (id: string) => ({ params: { id } })
 
-/** Every number that says how many applied to a project, by the call that says it. */
+/** Returns every number that says how many applied to a project, by the call that reports it. */
 async function saidOf(seller: { id: string }, id: string) {
   const { body: mine } = await api.call(seller, 'projects.mine')
   return {
@@ -40,7 +40,7 @@ test('everyone who applied to a listing counts there, whatever became of them', 
   expect(await saidOf(listing.seller, listing.id)).toEqual(all(4))
   const deal = await saidOf(listing.seller, hired.id)
   expect(deal).toEqual(all(1))
-  // A creator reads the same number.
+  // A creator sees the same number.
   const hires = await api.call(
     { id: hired.application.creator_id },
     'projects.get',

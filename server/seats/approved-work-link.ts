@@ -3,13 +3,16 @@ import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.
 
 type Keys = Pick<LinkSettings, 'keys'>
 
-/** All approved work of a project, and the brand that got the link. */
+/** The approved work of a project, and the brand that the link was issued to. */
 export interface LinkedWork {
   listingId: string
   sellerId: string
 }
 
-/** A link to the approved work that works for anyone who has it, for five minutes. Give it to the project's brand only. */
+/**
+ * Returns a link to the approved work that works for anyone who has it, for five minutes. Give it to the project's
+ * brand only.
+ */
 export function approvedWorkUrl(config: LinkSettings, work: LinkedWork, now: Date): string {
   const expires = String(Math.floor(now.getTime() / 1_000) + APPROVED_WORK_LINK_SECONDS)
   const query = {
@@ -23,7 +26,7 @@ export function approvedWorkUrl(config: LinkSettings, work: LinkedWork, now: Dat
   )
 }
 
-/** Whether a link is ours and still valid. */
+/** Returns whether a link is ours and still valid. */
 export function isGoodApprovedWorkLink(
   config: Keys,
   work: LinkedWork,

@@ -20,7 +20,9 @@ export function approvedWorkRoutes(routes: Routes, deps: Deps): void {
 
 const linkQuery = z.strictObject({ brand: z.uuid(), expires: z.string(), signature: z.string() })
 
-/** The archive behind the link: generated while it is read, so nothing of it is stored and little of it is in memory. */
+/**
+ * The archive behind the link. It is generated as it is read, so nothing of it is stored and little of it is in memory.
+ */
 export function approvedWorkFileRoute(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.get<{ Params: { id: string } }>(
     '/storage/approved-work/:id',

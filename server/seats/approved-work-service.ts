@@ -14,7 +14,7 @@ import { type ApprovedFileRow, approvedFilesOf, ownListing } from './approved-wo
 
 const opensFor = ({ money }: ApprovedFileRow): boolean => mayReadOriginal('brand', money)
 
-/** A link to all approved work of the viewer's own project. Throws 404 for anyone else, project.hires_one. */
+/** Returns a link to all approved work of the viewer's own project. Throws 404 for anyone else, project.hires_one. */
 export async function linkApprovedWork(
   { pool, config }: Deps,
   viewer: Viewer,
@@ -34,8 +34,9 @@ export async function linkApprovedWork(
 }
 
 /**
- * The archive: a folder per creator with the originals that the brand may read at the moment each is opened. What is
- * approved and not in it stands in a text beside them, with why; a file that breaks off aborts the archive.
+ * Streams the archive: a folder per creator with the originals that the brand may read at the moment each is opened. A
+ * text file beside the folders lists the approved files that are missing, with the reasons. A file that breaks off
+ * aborts the archive.
  */
 export function approvedWorkZip(deps: Deps, files: FileStore, work: LinkedWork): Readable {
   const { pool, log, clock } = deps
@@ -46,7 +47,7 @@ export function approvedWorkZip(deps: Deps, files: FileStore, work: LinkedWork):
     const pathOf = archivePaths()
     for (const file of await approvedFilesOf(pool, work)) {
       if (zip.gone) return
-      // The money may have moved since the archive began.
+      // The money may have moved since the archive started.
       if (!(await mayOpen(pool, file, { rendition: null, readerId: work.sellerId }))) {
         leaveOut(file, 'locked')
         continue
@@ -69,10 +70,10 @@ export function approvedWorkZip(deps: Deps, files: FileStore, work: LinkedWork):
   })
 }
 
-/** Names of files in their creator's folder. Two creators of one name have a folder each. */
+/** Names each file in its creator's folder. Two creators with the same name get a folder each. */
 function archivePaths(): (file: ApprovedFileRow) => string {
   const folderOf = uniqueNames()
-  // The folder of what is beside the work stays free.
+  // Reserves the name of what lies beside the work, so that no folder takes it.
   folderOf(say.fileName)
   const folders = new Map<string, { folder: string; nameOf: (name: string) => string }>()
   return (file) => {
@@ -83,5 +84,5 @@ function archivePaths(): (file: ApprovedFileRow) => string {
   }
 }
 
-/** What the archive of a project is called when it is saved. */
+/** The file name under which the archive of a project is saved. */
 export const archiveName = (title: string): string => entryName(`${title}.zip`)

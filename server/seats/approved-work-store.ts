@@ -17,7 +17,10 @@ export interface ApprovedFileRow extends Pick<
   money: DealMoney | null
 }
 
-/** Every approved file of the deals of a brand's own project, creator by creator; of two with one name the one hired first comes first. */
+/**
+ * Returns every approved file of the deals of a brand's own project, creator by creator. Of two creators with the same
+ * name, the one hired first comes first.
+ */
 export const approvedFilesOf = (db: Queryable, { listingId, sellerId }: LinkedWork) =>
   rows<ApprovedFileRow>(
     db,
@@ -31,7 +34,7 @@ export const approvedFilesOf = (db: Queryable, { listingId, sellerId }: LinkedWo
       order by creator.name, deals.created_at, deals.id, deliverables.version, deliverable_files.position`,
   )
 
-/** How many a brand's own project wants, and its title; null for anyone else. */
+/** Returns how many creators a brand's own project wants, and its title; null for anyone else. */
 export const ownListing = (db: Queryable, { listingId, sellerId }: LinkedWork) =>
   maybeRow<{ wanted: number; title: string }>(
     db,

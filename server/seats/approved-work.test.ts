@@ -33,7 +33,7 @@ const named = async (name: string): Promise<BuiltUser> => {
   return creator
 }
 
-/** A deal with one delivery of these files, approved unless said otherwise. */
+/** A deal with one delivery of these files, approved unless stated otherwise. */
 async function delivered(
   listing: Listing,
   {
@@ -203,7 +203,7 @@ test('each original that is taken is an opening by the brand', async () => {
 
 describe('while it is read', () => {
   const MEGABYTE = 1 << 20
-  /** A storage whose files are as large as said and are counted while they are read. */
+  /** A storage whose files have the given size and are counted while they are read. */
   async function watched(listing: Listing, megabytes: number, breaksAt = Infinity) {
     await execute(
       api.pool,

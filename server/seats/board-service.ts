@@ -14,8 +14,8 @@ import { renditionUrl } from '#server/uploads/file-links.ts'
 import { boardCardsOf, type BoardCardRow, boardOf, type BoardRow } from './board-store.ts'
 
 /**
- * The board of the viewer's own project that hires several, read in one statement however many applied. Throws 404 for
- * anyone else, project.hires_one.
+ * Returns the board of the viewer's own project that hires several, read in one statement however many applied. Throws
+ * 404 for anyone else, project.hires_one.
  */
 export async function openBoard(
   { pool, config }: Deps,
@@ -24,7 +24,7 @@ export async function openBoard(
   now: Date,
 ): Promise<Board> {
   const found = await boardOf(pool, { listingId: id, sellerId: viewer.id })
-  // A project of one's own is one row at least, without a deal.
+  // The viewer's own project gives at least one row, without a deal.
   const [first] = found
   const board = severalWanted(foundOr404(first ?? null))
   const { committed, held, released, returned, left } = boardMoney(board)
@@ -57,7 +57,7 @@ export async function openBoard(
   }
 }
 
-/** A further page of one of its columns. Throws as `openBoard`. */
+/** Returns a further page of one of its columns. Throws as `openBoard`. */
 export async function boardCards(
   { pool, config }: Deps,
   viewer: Viewer,
@@ -98,7 +98,7 @@ function pageOf(cards: readonly BoardCardRow[], origin: string): BoardCards {
 
 type DealRow = Extract<BoardRow, { id: string }>
 
-/** A deal in its column, or nothing of one that is on the board no more. */
+/** Places a deal in its column; returns nothing for a deal that is no longer on the board. */
 function placed(row: BoardRow, work: (row: DealRow) => BoardDeal['work']): Board['deals'] {
   if (row.id === null) return []
   const deal = presentListedDeal(row, 'owner')
@@ -107,7 +107,7 @@ function placed(row: BoardRow, work: (row: DealRow) => BoardDeal['work']): Board
   return [{ column, deal, application_id: row.accepted_id, work: work(row) }]
 }
 
-/** Its newest delivery; without a mark once the money opens the original (contract/originals.ts). */
+/** Returns the deal's newest delivery, unmarked once the money opens the original (contract/originals.ts). */
 function workOf(config: Config, row: DealRow, viewer: Viewer, now: Date): BoardDeal['work'] {
   if (row.work_id === null) return null
   const reader = { id: viewer.id, mayOpen: mayReadOriginal('brand', row.money) }

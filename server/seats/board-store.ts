@@ -14,18 +14,18 @@ import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { committedTo } from '#server/projects/project-store.ts'
 
-/** A card as stored, and its place in its column; `works` are all pieces of the creator's portfolio. */
+/** A card as stored, and its place in its column; `works` holds all pieces of the creator's portfolio. */
 export type BoardCardRow = BoardCard & { place_id: string; place_time: string }
 
 interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
   wanted: number
-  /** The project itself. The columns of its deals have the plain names. */
+  /** The project itself. The plain names belong to the columns of its deals. */
   own_title: string
   own_status: ProjectStatus
   /** Integer cents. */
   own_budget: number
   own_hired: number
-  /** Deals that were cancelled: none of the rows. */
+  /** Cancelled deals, which are none of the rows. */
   own_cancelled: number
   own_until: string | null
   own_hidden: boolean
@@ -41,7 +41,7 @@ interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
   returned: number
 }
 
-/** A deal on the board; `work_id` and what follows are of its newest delivery, or null. */
+/** A deal on the board; `work_id` and the fields after it describe its newest delivery, or are null. */
 interface BoardDealRow extends ListedDealRow {
   accepted_id: string
   shipment: ShipmentStatus | null
@@ -53,7 +53,7 @@ interface BoardDealRow extends ListedDealRow {
   money: DealMoney | null
 }
 
-/** One row per deal, with the rest of the board beside it; a board without deals is one row without an id. */
+/** One row per deal, each with the rest of the board; a board without deals is one row without an id. */
 export type BoardRow = BoardPartRow & (BoardDealRow | { [K in keyof BoardDealRow]: null })
 
 interface Of {
@@ -69,8 +69,8 @@ const fromApplications = raw(`applications`)
 const fromOffers = raw(`offers join applications on applications.id = offers.application_id`)
 
 /**
- * Which applications each column holds, and in what order. Every open application is in exactly one; one that was declined
- * is in none from the click on, though it can still be undone.
+ * Which applications each column holds, and in what order. Every open application is in exactly one. A declined one is
+ * in none from the moment of the click, though it can still be undone.
  */
 const COLUMNS: Record<WaitingColumn, { from: typeof open; of: string; where: typeof open }> = {
   applied: {
@@ -94,13 +94,13 @@ const COLUMNS: Record<WaitingColumn, { from: typeof open; of: string; where: typ
   },
 }
 
-/** The condition for being in a column, without those its brand is apart from. */
+/** The condition for being in a column, excluding people that its brand is apart from. */
 function isIn(column: WaitingColumn, { listingId, sellerId }: Of): Statement {
   const { of, where } = COLUMNS[column]
   return sql`${raw(of)} = ${listingId} and ${where} and ${notApartFrom(raw('applications.creator_id'), sellerId)}`
 }
 
-/** A page of a column, newest first; of the offered the newest offer. */
+/** A page of a column, newest first; the offered column is ordered by the newest offer. */
 function cards(column: WaitingColumn, of: Of, after?: string): Statement {
   const { time, id } = listPlace('newest', after)
   const place = column === 'offered' ? 'offers' : 'applications'
@@ -120,18 +120,18 @@ function cards(column: WaitingColumn, of: Of, after?: string): Statement {
 const cardsInJson = (column: WaitingColumn, of: Of, after?: string) =>
   listInJson(cards(column, of, after), 'created_at', 'place_time')
 
-/** Counts no more than one above COUNTED_TO: counting costs what it counts. */
+/** Counts no further than one above COUNTED_TO, because the cost grows with the number of rows counted. */
 const counted = (column: WaitingColumn, of: Of): Statement =>
   sql`(select count(*)::integer from (select from ${COLUMNS[column].from}
     where ${isIn(column, of)} limit ${raw(String(COUNTED_TO + 1))}) counted)`
 
-/** Cents that the payments of a project's deals hold, or that were released. A longer licence is not part of its budget. */
+/** Cents that the payments of a project's deals hold or have released. A longer licence is not part of its budget. */
 const moneyOf = (status: 'held_in_escrow' | 'released', listingId: string): Statement =>
   sql`(select coalesce(sum(payments.amount - payments.returned_part), 0)::bigint
     from projects deals join payments on payments.project_id = deals.id
     where deals.listing_id = ${listingId} and payments.status = ${status} and payments.purpose <> 'extension')`
 
-/** Cents of the agreed prices that were paid and went back: what its funded deals lack of their prices now. */
+/** Cents of the agreed prices that were paid and then went back: what its funded deals now lack of their prices. */
 const returnedOf = (listingId: string): Statement =>
   sql`(select coalesce(sum(greatest(0, applications.proposed_price - kept.cents)), 0)::bigint
     from projects deals join applications on applications.project_id = deals.id and applications.status = 'accepted'
@@ -141,7 +141,7 @@ const returnedOf = (listingId: string): Statement =>
       from payments where payments.project_id = deals.id and purpose <> 'extension') kept
     where deals.listing_id = ${listingId} and deals.status <> 'cancelled' and kept.was_funded)`
 
-/** The board of one's own project in one statement; no row for anyone else. */
+/** Returns the board of the seller's own project in one statement; no row for anyone else. */
 export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
   const { listingId, sellerId } = of
   return rows<BoardRow>(
@@ -172,7 +172,7 @@ export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
   )
 }
 
-/** A page of one column of one's own project, and how many it wants; null for anyone else. */
+/** Returns a page of one column of the seller's own project, and how many creators it wants; null for anyone else. */
 export const boardCardsOf = (db: Queryable, column: WaitingColumn, of: Of, after?: string) =>
   maybeRow<{ wanted: number; cards: BoardCardRow[] }>(
     db,

@@ -216,7 +216,7 @@ test('a board of fifty deals is one statement, besides who asks', async () => {
   expect(statements).toHaveLength(1)
 })
 
-/** Many applications at once, one a second. */
+/** Creates many applications, one second apart. */
 const apply = (listingId: string, count: number) =>
   execute(
     api.pool,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { declineSeveral, offerSeveral, shortlistSeveral } from './bulk-service.ts'
 
-/** The same to several applications of a board at once, with an outcome for each. */
+/** The same action on several applications of a board at once, with an outcome for each. */
 export function bulkRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('projects.shortlist', async ({ viewer, params, body, now }) => ({
     rows: await shortlistSeveral(deps, viewer, {

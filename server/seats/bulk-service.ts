@@ -14,7 +14,7 @@ const withoutResult = ({ application_id, error }: Row<unknown>): BulkRow => ({
   error,
 })
 
-/** Marks several applications. Throws as forEachApplication. */
+/** Shortlists several applications. Throws as forEachApplication. */
 export async function shortlistSeveral(
   deps: Deps,
   viewer: Viewer,
@@ -28,8 +28,8 @@ export async function shortlistSeveral(
 }
 
 /**
- * Rejects several applications with one text. A rejection stays with its text: the same again is the same
- * rejection, and another text is refused. Throws as forEachApplication.
+ * Rejects several applications with one text. A rejection keeps its text: repeating the same one is a no-op, and
+ * another text is refused. Throws as forEachApplication.
  */
 export async function declineSeveral(
   deps: Deps,
@@ -47,14 +47,15 @@ export async function declineSeveral(
   return rows.map((row) => ({ ...withoutResult(row), undo_until: row.done }))
 }
 
-/** What is offered to everyone alike, and under which id to whom. */
+/** The offer that everyone gets alike, and the id it has for each application. */
 type SameOffer = Omit<NewOffer, 'id' | 'answers' | 'items'> & {
   offers: readonly { id: string; application_id: string }[]
 }
 
 /**
- * Makes the same offer about several applications, each under an id of its own: the same again is the same offer. Each takes
- * one of the sender's rate, as many as one by one. Throws as forEachApplication.
+ * Makes the same offer about several applications, each under an id of its own, so that a repeated request makes no
+ * second offer. Each takes one from the sender's rate limit, as many as if sent one by one. Throws as
+ * forEachApplication.
  */
 export async function offerSeveral(
   deps: Deps,

@@ -59,7 +59,7 @@ const act = (listing: Listing, key: Key, ids: readonly string[]) =>
 const codes = (reply: { body: { rows: readonly { error: { code: string } | null }[] } }) =>
   reply.body.rows.map(({ error }) => error?.code ?? 'done')
 
-/** What is stored of an application: whether it is marked, rejected with which text, and its offers in cents. */
+/** The stored state of an application: whether it is marked, rejected and with which text, and its offers in cents. */
 const stored = (id: string) =>
   oneRow<{ marked: boolean; rejected: boolean; note: string | null; offers: number[] }>(
     api.pool,
@@ -217,7 +217,7 @@ describe('several at once', () => {
           'done',
         ])
       for (const { id } of built) expect((await stored(id)).offers).toEqual([cents])
-      // Under the same ids with other terms nothing is offered, and under new ids their own is still open.
+      // The same ids with other terms offer nothing, and with new ids the earlier offers are still open.
       const changed = { ...body, rounds: 2 }
       expect(codes(await call(listing.seller, 'projects.offer', listing.id, changed))).toEqual([
         'offer.another',

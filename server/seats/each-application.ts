@@ -6,7 +6,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
 
-/** Why a row was refused, as its reader sees it. */
+/** The reason why a row was refused, as its reader sees it. */
 export interface RowError {
   code: string
   message: string
@@ -17,7 +17,7 @@ export type Row<T> =
   | { application_id: string; done: T; error: null }
   | { application_id: string; done: null; error: RowError }
 
-/** 404 unless the project is the viewer's own. Throws project.hires_one. */
+/** Throws 404 unless the project is the viewer's own, and project.hires_one. */
 export async function assertOwnListing(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   const project = await visibleProject(deps.pool, viewer, id, deps.clock())
   assertMay(ownsProject(viewer, project))
@@ -26,8 +26,8 @@ export async function assertOwnListing(deps: Deps, viewer: Viewer, id: string): 
 
 /**
  * Does the same to several applications of the viewer's own project, one after the other and each in its own
- * transaction: a refused one changes nothing about the rest. Duplicates count as one row. Any other failure ends the
- * call: completed rows stay, and repeating the call resumes from there. Throws as assertOwnListing.
+ * transaction: a refused one does not affect the rest. Duplicates count as one row. Any other failure ends the call:
+ * completed rows stay, and repeating the call resumes from there. Throws as assertOwnListing.
  */
 export async function forEachApplication<T>(
   deps: Deps,
@@ -50,13 +50,13 @@ export async function forEachApplication<T>(
   return rows
 }
 
-/** 404 for an application to any other project, also one of the same owner. */
+/** Throws 404 for an application to any other project, even one of the same owner. */
 async function assertAppliedTo({ pool }: Deps, id: string, applicationId: string): Promise<void> {
   const found = foundOr404(await applicationById(pool, applicationId))
   assertMay((found.listing_id ?? found.project_id) === id)
 }
 
-/** 404 for an application hidden by a block: it is on no board of theirs. */
+/** Throws 404 for an application hidden by a block: it is not on the viewer's board. */
 export async function assertOnBoard({ pool }: Deps, viewer: Viewer, id: string): Promise<void> {
   const { creator_id: creator } = foundOr404(await applicationById(pool, id))
   assertMay(!(await areApart(pool, viewer.id, creator)))

@@ -6,16 +6,16 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { type FundedPayment, fundApplication } from '#server/payments/fund/payment-fund.ts'
 import { assertOwnListing } from './each-application.ts'
 
-/** What is to be charged: a deal of the project, and the USD its brand was shown. */
+/** What to charge: a deal of the project, and the USD that its brand was shown. */
 interface Wanted {
   project_id: string
   expected_amount: number
 }
 
 /**
- * Charges a saved card for several deals that a project split off, one charge each and one after the other: what happens
- * to one, a chargeback too, concerns no other. Repeating it charges nothing twice. Throws 404 for anyone but the owner,
- * project.hires_one.
+ * Charges a saved card for several deals that a project split off, one charge each and one after the other: whatever
+ * happens to one, even a chargeback, does not affect the others. A repeated request charges nothing twice. Throws 404
+ * for anyone but the owner, project.hires_one.
  */
 export async function fundSeveral(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function fundSeveral(
       })
       done.set(deal.project_id, outcomeOf(deal.project_id, paid))
     } catch (error) {
-      // Anything else ends the call: what was charged stays, and sending the same again goes on from there.
+      // Any other error ends the call: what was charged stays, and a repeated request resumes from there.
       if (!(error instanceof AppError)) throw error
       done.set(deal.project_id, refused(deal.project_id, error))
     }
@@ -47,7 +47,7 @@ export async function fundSeveral(
   return [...done.values()]
 }
 
-/** The accepted application of each deal that a project split off. */
+/** Returns the accepted application of each deal that a project split off. */
 async function applicationsIn({ pool }: Deps, id: string): Promise<Map<string, string>> {
   const found = await rows<{ project_id: string; id: string }>(
     pool,

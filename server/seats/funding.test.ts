@@ -73,7 +73,7 @@ test('each deal has a charge and an outcome of its own, and the same again charg
   const { listing, deals } = await campaign(25_000, 24_000, 30_000)
   const card = await saveCard(world, listing.seller, WORKS)
   const [first, second, third] = deals
-  // The price of the second is not the one that was shown.
+  // The price of the second deal is not the one that was shown.
   const shown = [first, { ...second, expected_amount: 1 }, third, first].map((one) => ({ ...one }))
   const { body } = await fund(listing.seller, listing.id, card, shown)
   expect(body.rows.map(({ outcome }) => outcome)).toEqual(['funded', 'unfunded', 'funded'])

@@ -8,7 +8,7 @@ import { useClocks } from '#tests/support/clocks.ts'
 const clocks = useClocks()
 const { lookAt, noticesOf, sentences } = clocks
 
-/** The clocks' time begins on 3 March 2031. */
+/** The clock starts on 3 March 2031. */
 const UNTIL = { hiringUntil: '2031-03-05', deadline: '2031-04-01' }
 
 test('the last day of hiring counts in full; then everyone waiting is answered and the deals go on', async () => {

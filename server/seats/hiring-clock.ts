@@ -3,7 +3,7 @@ import type { Clocks } from '#server/clocks/tick.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { endOverdueHiring } from './hiring-service.ts'
 
-/** Projects whose last day of hiring has passed. */
+/** Ends hiring for projects whose last day of hiring has passed. */
 export const hiringClocks: Clocks = {
   'hiring that is over': async (deps, now) => {
     const due = await rows<{ id: string }>(

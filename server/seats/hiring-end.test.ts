@@ -14,7 +14,7 @@ type Listing = BuiltProject & { seller: BuiltUser }
 const hireOne = (listing: Listing) => buildHire(clocks.api.pool, { listing })
 const UNTIL = '2031-03-05'
 
-/** How hiring ends, what applicants who still wait read, and what the thread shows between their messages. */
+/** How hiring ends, what waiting applicants then read, and what the thread shows between their messages. */
 const ENDS: Record<
   string,
   { end: (listing: Listing) => Promise<unknown>; why: string; card: ThreadEventKind | null }
@@ -101,7 +101,7 @@ test('what becomes of the project later does not change what a thread says of it
   expect(body.map(({ kind }) => kind)).toEqual(['hiring_filled'])
 })
 
-/** The text of the only mail someone is sent. */
+/** Returns the text of the only mail that someone is sent. */
 async function mailOf(person: BuiltUser): Promise<string> {
   const { pool, deps } = clocks.api
   const notices = await rows<{ id: number }>(

@@ -12,7 +12,7 @@ import { type Act, startTwoServers, type TwoServers } from '#tests/support/two-s
 
 let api: TestApi
 let two: TwoServers
-/** Hires that each process runs at once: with fewer connections they would wait for each other's. */
+/** Hires that each process runs concurrently: with fewer connections they would wait for each other's. */
 const AT_ONCE = 25
 beforeAll(async () => {
   api = await startApi()
@@ -23,14 +23,14 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Does all at once, in turn in each process; counts 'ok' and the codes of refusals. */
+/** Runs all acts at once, alternating between the processes; counts 'ok' and the codes of refusals. */
 async function outcomes(acts: readonly Act[]) {
   const counts: Record<string, number> = {}
   for (const code of await two.all(acts)) counts[code] = (counts[code] ?? 0) + 1
   return counts
 }
 
-/** With either side first in half of the rounds. */
+/** Reverses the order in every other round, so that each side comes first in half of them. */
 const inTurn = (acts: Act[], round: number) => (round % 2 === 0 ? acts : acts.toReversed())
 const ROUNDS = 8
 
@@ -49,7 +49,7 @@ const several = async <T>(count: number, build: () => Promise<T>): Promise<T[]> 
 test('fifty hires at once from two processes fill the seats and no more', async () => {
   const listing = await buildListing(api.pool, { seats: 8 })
   const applications = await several(25, () => buildApplication(api.pool, { project: listing }))
-  // Each is clicked twice, once in each process.
+  // Each is clicked twice, once per process.
   const clicks = applications.flatMap(({ id }) => [id, id])
   const counts = await outcomes(clicks.map((id) => hiring(listing.seller, id)))
   expect(counts['ok']).toBe(16)
@@ -119,7 +119,7 @@ test('of two last deals that end at once, one completes the project they were sp
   for (let round = 0; round < 4; round += 1) {
     const listing = await buildListing(api.pool, { seats: 2 })
     const deals = await several(2, () => buildHire(api.pool, { listing }))
-    // Below the routes: two transactions of two connections.
+    // Below the routes: two transactions on two connections.
     await Promise.all(
       deals.map(({ id }) =>
         inTransaction(api.deps.pool, async (tx) => {
@@ -152,7 +152,7 @@ test('a process that dies between any two writes of a hire leaves nothing of it'
         (select count(*) from graphile_worker._private_jobs) as jobs`,
     )
   const before = await facts()
-  // Each of its writes fails in turn, as a connection that is gone makes it fail, until the hire gets through.
+  // Each of its writes fails in turn, as it would on a lost connection, until the hire succeeds.
   const TABLES = ['projects', 'applications', 'conversations', 'events']
   const setUp = [
     sql`create table die_at (writes integer)`,

@@ -17,7 +17,7 @@ import { lockOwnProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow, takenSeats } from '#server/projects/project-store.ts'
 import { forEachApplication } from './each-application.ts'
 
-/** A page of the deals that the viewer's own project split off, newest first; 404 for anyone else. */
+/** Returns a page of the deals that the viewer's own project split off, newest first; throws 404 for anyone else. */
 export async function hiresOf(
   deps: Deps,
   viewer: Viewer,
@@ -33,7 +33,7 @@ export async function hiresOf(
       where listing.id = ${id} and listing.seller_id = ${viewer.id}
       order by deals.created_at desc, deals.id desc`,
   )
-  // A project of one's own is one row at least, without a deal.
+  // The viewer's own project gives at least one row, without a deal.
   if (found.length === 0) throw new AppError('request.not_found')
   const ids = found.flatMap((one) => one.id ?? [])
   const deals = await dealsById(deps.pool, ids)
@@ -44,8 +44,8 @@ export async function hiresOf(
 }
 
 /**
- * Accepts several applications to one project, one after the other and each in its own transaction: a refused one changes
- * nothing about the rest. Repeating it hires no one twice. Throws as forEachApplication.
+ * Accepts several applications to one project, one after the other and each in its own transaction: a refused one does
+ * not affect the rest. A repeated request hires no one twice. Throws as forEachApplication.
  */
 export async function hireSeveral(
   deps: Deps,
@@ -68,7 +68,7 @@ export async function hireSeveral(
 }
 
 /**
- * The owner hires no one else: open applications are answered, and the deals go on. Idempotent. Throws 404 for others,
+ * Ends hiring for the owner: open applications are answered, and the deals go on. Idempotent. Throws 404 for others,
  * project.hires_one, project.no_one_hired, project.closed.
  */
 export function closeHiring(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
@@ -83,7 +83,7 @@ export function closeHiring(deps: Deps, viewer: Viewer, id: string): Promise<Pro
   })
 }
 
-/** The last day of hiring has passed. Nothing happens where it was moved, or hiring ended, meanwhile. */
+/** Ends hiring after its last day has passed. A no-op when that day was moved, or hiring ended, meanwhile. */
 export function endOverdueHiring(deps: Deps, id: string, now: Date): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const project = await lockProject(tx, id)
@@ -105,7 +105,7 @@ async function end(
   await refreshProject(tx, project.id, ['projects', 'applications', 'invitations', 'dashboard'])
   await fillApplications(tx, ended)
   if (move === 'lapse') return ended
-  // The last deal may have ended while it still hired.
+  // The last deal may have ended while the project was still hiring.
   await settleListing(tx, project.id)
   return (await lockProject(tx, project.id)) ?? ended
 }

@@ -150,7 +150,7 @@ describe('a hire', () => {
     await buildHire(api.pool, { listing: full })
     const { id } = await buildApplication(api.pool, { project: full })
     expectRefusal(await accept(full.seller, id), 'project.hiring_over')
-    // Were it still active, the count would refuse it.
+    // If it were still active, the count would refuse the hire.
     await execute(api.pool, sql`update projects set status = 'active' where id = ${full.id}`)
     expectRefusal(await accept(full.seller, id), 'project.filled')
   })
@@ -219,13 +219,13 @@ describe('a hire', () => {
       brief: { brief: { items: brief.items } },
     })
     expect(page.body).not.toHaveProperty('hiring')
-    // The same conversation, for both, from either page.
+    // The same conversation for both sides, from either page.
     for (const project_id of [id, listing.id])
       expect(
         (await api.call(creator, 'conversations.open', { body: { project_id } })).body.id,
       ).toBe(talk.body.id)
     expect(await listingNow(api.pool, listing.id)).toMatchObject({ status: 'active', hired: 1 })
-    // The second click finds what the first did.
+    // The second click returns the result of the first.
     expect((await accept(listing.seller, application.id)).body).toEqual(accepted.body)
     expect(await dealsOf(api.pool, listing.id)).toHaveLength(1)
   })
@@ -313,7 +313,7 @@ describe('a hire', () => {
     for (const { creator } of [hired, waiting])
       await api.call(seller, 'blocks.add', withId(creator.id))
     expect(await told(hired.creator)).toEqual(before.creator)
-    // The one who was not hired has no notice left.
+    // The applicant who was not hired has no notices left.
     expect(await told(waiting.creator)).toEqual([])
     expect(await told(seller)).toEqual(before.seller.filter((one) => one.includes('Maya Lin')))
     expect(before.seller.filter((one) => one.includes('Maya Lin'))).toHaveLength(2)
@@ -333,10 +333,10 @@ describe('a hire', () => {
     }
     expect(await statusFor(creator)).toEqual(['accepted', null, 0])
     expect(await statusFor(waiting.creator)).toEqual(['pending', null, 1])
-    // The hire says it; “they can apply now” would be wrong.
+    // The hire already says it; “they can apply now” would be wrong.
     const told = await api.call(seller, 'notifications.list')
     expect(told.body.items.filter(({ kind }) => kind === 'invitations')).toEqual([])
-    // A click that comes later finds it answered.
+    // A later click finds it answered.
     expect((await api.call(creator, 'invitations.accept', withId(id))).status).toBe(200)
     const again = { project_id: listing.id, creator_id: creator.id }
     expectRefusal(
@@ -415,7 +415,7 @@ describe('hiring several at once', () => {
       await hireAll(listing.seller, listing.id, Array.from({ length: 21 }, randomUUID)),
       'application_ids',
     )
-    // The same owner's application to another project is not hired through this one.
+    // The same owner's application to another project is not hired through this project.
     const { body } = await hireAll(listing.seller, listing.id, [id])
     expect(body.rows).toMatchObject([{ outcome: 'refused', error: { code: 'request.not_found' } }])
     expect(await oneRow(api.pool, sql`select status from applications where id = ${id}`)).toEqual({
@@ -460,7 +460,7 @@ describe('who sees what', () => {
       creator: null,
       accepted_price: null,
     })
-    // By either address: without it their own deal would be drawn as a stranger's.
+    // At either address: without it, their own deal would be shown as a stranger's.
     for (const { id } of [listing, mine])
       expect((await api.call(creator, 'applications.own', withId(id))).body).toMatchObject({
         status: 'accepted',

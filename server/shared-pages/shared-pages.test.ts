@@ -8,7 +8,7 @@ import {
   type SharedPage,
 } from './shared-pages.ts'
 
-/** A memory whose time stands still until a test moves it, and pages that are numbered as they are read. */
+/** A cache whose time stands still until a test moves it, and pages that are numbered as they are read. */
 function memory(options: { fromReplica?: boolean } = {}) {
   let now = 5_000
   let reads = 0
@@ -120,7 +120,7 @@ describe('a shared page', () => {
     expect(await read('newest', 'marcus')).toBe('1')
     pass(SHARED_PAGE_MS - 1)
     expect(await read()).toBeNull()
-    // What is kept from here on began after the change.
+    // Any page cached from here on was read after the change.
     pass(1)
     expect(await read()).toBe('2')
   })

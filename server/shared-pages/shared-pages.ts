@@ -2,27 +2,30 @@ import { OWN_CHANGES_MS } from '#contract/replica.ts'
 import { type RecentWriters, saidMsSinceChange } from '#server/replica/recent-writers.ts'
 
 /**
- * How long a page is served from the cache, in ms from the moment its read began: no reader gets anything older, even
- * if the invalidation is lost or late (decision 0084).
+ * How long a page is served from the cache, in ms from the start of its read: no reader gets anything older, even if
+ * the invalidation is lost or late (decision 0084).
  */
 export const SHARED_PAGE_MS = 100
 
-/** How many pages a process caches. Each is a page of a list, 25 kB at most; the oldest is evicted first. */
+/** The number of pages that a process caches. Each is a page of a list, 25 kB at most; the oldest is evicted first. */
 export const MOST_SHARED_PAGES = 400
 
 /** A page as served to almost everyone. */
 export interface SharedPage {
   /** The whole response. */
   json: Buffer
-  /** Ids of people with a block towards someone on it, who read a page of their own. Null: too many to store, so everyone does. */
+  /**
+   * Ids of people who have a block with someone on the page, and therefore read a page of their own. Null: too many to
+   * store, so everyone reads their own.
+   */
   exceptFor: ReadonlySet<string> | null
 }
 
-/** Which page of which list someone asks for. */
+/** The page of a list that someone requests. */
 export interface SharedRead {
-  /** Its name in the triggers that announce changes (migration 0062). */
+  /** The list's name in the triggers that announce changes (migration 0062). */
   list: string
-  /** Everything that makes two pages of the list differ. */
+  /** Everything that distinguishes two pages of the list. */
   key: string
   viewerId: string
   request: { headers: Readonly<Record<string, unknown>> }
@@ -31,21 +34,20 @@ export interface SharedRead {
 /** A per-process cache of first pages that are the same for almost everyone, as bytes. */
 export interface SharedPages {
   /**
-   * The page from the cache, or from a read shared by all concurrent callers. Null for someone who must read by
-   * themselves: they changed something a moment ago, or a block hides someone on the page. Throws what the read
-   * throws.
+   * Returns the page from the cache, or from a read shared by all concurrent callers. Null for someone who must read by
+   * themselves: they changed something a moment ago, or a block hides someone on the page. Throws what the read throws.
    */
   page(read: SharedRead, make: () => Promise<SharedPage>): Promise<Buffer | null>
-  /** A commit changed these lists: evicts their pages, and does not cache a read that is under way. */
+  /** Call it when a commit changed these lists: evicts their pages, and does not cache a read that is in progress. */
   changed(lists: readonly string[]): void
-  /** Pages served from the cache, and pages read, since the start. */
+  /** The numbers of pages served from the cache and of pages read, since the start. */
   counts(): Readonly<{ kept: number; read: number }>
 }
 
 /**
- * Creates an empty cache. `elapsed` is a monotonic clock in ms, and `fromReplica` says whether pages are read from one.
- * Someone who changed something reads by themselves for 100 ms: a page cached after that began after the change and
- * shows it, unless a replica read it.
+ * Creates an empty cache. `elapsed` is a monotonic clock in ms, and `fromReplica` says whether pages are read from a
+ * replica. Someone who changed something reads by themselves for 100 ms: a read that is cached after that began after
+ * the change and shows it, unless a replica served it.
  */
 export function createSharedPages(
   writers: RecentWriters,
@@ -67,7 +69,7 @@ export function createSharedPages(
     }
     counts.read += 1
     const begun = { list, begunAt: elapsed(), page: make() }
-    // Re-inserted, so that the map stays ordered by age.
+    // Deleted and re-inserted, so that the map stays ordered by age.
     pages.delete(name)
     pages.set(name, begun)
     begun.page.catch(() => pages.get(name) === begun && pages.delete(name))

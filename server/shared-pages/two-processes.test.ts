@@ -9,8 +9,8 @@ import { freshDatabase } from '#tests/support/database.ts'
 import { createSharedPages, SHARED_PAGE_MS, type SharedPages } from './shared-pages.ts'
 
 /**
- * Two processes on one database that keep shared pages, and a third that keeps none. Their time stands still unless a test
- * moves it: what shows is what was announced.
+ * Two processes on one database that cache shared pages, and a third that caches none. Their time stands still unless a
+ * test moves it: any change that shows was announced.
  */
 
 let now = 5_000
@@ -116,7 +116,7 @@ test('someone who blocks a brand stops seeing it, and everyone else still does',
   const [blocker, other] = [await buildCreator(plain.pool), await buildCreator(plain.pool)]
   const everything = await titles(second, other)
   expect(await titles(second, blocker)).toEqual(everything)
-  // Inserted beside the calls: nothing else tells this process.
+  // Inserted without a call: nothing else tells this process.
   await execute(
     plain.pool,
     sql`insert into blocks (blocker_id, blocked_id, created_at)

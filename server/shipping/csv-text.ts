@@ -1,11 +1,11 @@
-/** CSV as RFC 4180 has it, with cells that no spreadsheet runs as a formula. */
+/** CSV as RFC 4180 defines it, with cells that no spreadsheet runs as a formula. */
 
-/** A cell that begins like this is a formula to some spreadsheet (OWASP, CSV injection). */
+/** A cell that begins like this is a formula in some spreadsheets (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/
 
 /**
- * Cells as lines of CSV. A text that would be a formula is led by an apostrophe, which spreadsheets take for "this is text"; numbers are
- * numbers.
+ * Writes cells as lines of CSV. A text that would be a formula is prefixed with an apostrophe, which spreadsheets take
+ * for "this is text"; numbers stay numbers.
  */
 export const csvText = (lines: readonly (readonly (string | number)[])[]): string =>
   lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
@@ -16,15 +16,15 @@ function cellText(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A line of a file: its number as an editor counts, from 1, and its cells. */
+/** A line of a file: its number as an editor counts lines, from 1, and its cells. */
 export interface CsvLine {
   line: number
   cells: string[]
 }
 
 /**
- * The lines of a CSV file, without empty ones; null where a quotation mark is never closed. Takes commas or semicolons,
- * whichever the first line has more of, and takes our own apostrophe off again.
+ * Returns the lines of a CSV file, without empty ones; null where a quotation mark is never closed. Accepts commas or
+ * semicolons, whichever the first line has more of, and removes our own apostrophe again.
  */
 export function readCsv(text: string): CsvLine[] | null {
   const plain = text.replace(/^\uFEFF/, '')

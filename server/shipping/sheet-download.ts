@@ -11,17 +11,17 @@ import { type AddressSeal, createAddressSeal } from '#server/shipping/record/add
 import { csvText } from './csv-text.ts'
 import { parcelsOf, type SheetRow } from './sheet-store.ts'
 
-/** Which parcels, and who asked from where. */
+/** Which parcels are requested, and by whom and from where. */
 interface Asked {
-  /** Of one project; null is all of the brand's. */
+  /** Those of one project; null is all of the brand's. */
   projectId: string | null
   from: AskedFrom
   now: Date
 }
 
 /**
- * The list of parcels of a brand's own running deals, with their addresses. Each download is a line in the brand's account
- * log and in that of everyone whose address is in it. Throws 404 for another's project.
+ * Returns the list of parcels of a brand's own running deals, with their addresses. Each download adds a line to the
+ * brand's account log and to that of everyone whose address is in it. Throws 404 for another brand's project.
  */
 export async function exportSheet(
   deps: Deps,

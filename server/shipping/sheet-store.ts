@@ -8,7 +8,7 @@ import {
   type ShipmentRow,
 } from '#server/shipping/record/shipment-store.ts'
 
-/** A parcel of a brand's running deal, with whom it goes to; the address is still sealed. */
+/** A parcel of a brand's running deal, and the creator it goes to; the address is still sealed. */
 export type SheetRow = ShipmentRow & {
   title: string
   creator_id: string
@@ -17,9 +17,9 @@ export type SheetRow = ShipmentRow & {
 }
 
 /**
- * Parcels of a brand's running deals that are sent or on their way, oldest first, at most SHEET_LIMITS.exported: of one
- * project that hires several, or of all. A running deal keeps its address, so none is past its time; one whose money went back
- * is over, though its project is not.
+ * Returns the parcels of a brand's running deals that are to be sent or on their way, oldest first, at most
+ * SHEET_LIMITS.exported: of one project that hires several, or of all. A running deal keeps its address, so none is
+ * past its period. A deal whose money went back is over, though its project is not.
  */
 export const parcelsOf = (db: Queryable, sellerId: string, listingId: string | null) =>
   rows<SheetRow>(
@@ -34,7 +34,7 @@ export const parcelsOf = (db: Queryable, sellerId: string, listingId: string | n
       order by shipments.since, shipments.id limit ${raw(String(SHEET_LIMITS.exported))}`,
   )
 
-/** The products of these projects, as far as they are this brand's deals. */
+/** Returns the products of those of these projects that are this brand's deals. */
 export const shipmentsAmong = (db: Queryable, sellerId: string, projectIds: readonly string[]) =>
   rows<ShipmentRow & { project_status: ProjectStatus }>(
     db,

@@ -16,9 +16,9 @@ import { shipProduct } from './shipping-service.ts'
 import { readCsv } from './csv-text.ts'
 import { shipmentsAmong } from './sheet-store.ts'
 
-/** The outcome of a row, or what it would be: `message` says why it was refused. */
+/** The outcome of a row, or the outcome it would have: `message` says why it was refused. */
 export interface ImportedRow {
-  /** As an editor counts them, from 1. */
+  /** The line number as an editor counts it, from 1. */
   at_line: number
   project_id: string | null
   outcome: SheetOutcome
@@ -32,9 +32,9 @@ interface SheetLine {
 }
 
 /**
- * Sets carrier, number and link of a brand's parcels, row by row and each in a transaction of its own, as `shipping.ship`
- * does. `dry` only says what would happen. Uploading the same file again changes nothing. Throws request.invalid for
- * a file that is no such list.
+ * Sets carrier, number and link of a brand's parcels, row by row and each in a transaction of its own, as
+ * `shipping.ship` does. `dry` only reports what would happen. Uploading the same file again is a no-op. Throws
+ * request.invalid for a file that is not such a list.
  */
 export async function importSheet(
   deps: Deps,
@@ -83,7 +83,10 @@ export async function importSheet(
   return done
 }
 
-/** The sentence of a refusal, or null: what happened between reading and writing is reported as usual. */
+/**
+ * Ships one row and returns the sentence of a refusal, or null: a change between reading and writing is reported as
+ * usual.
+ */
 async function shipRow(
   deps: Deps,
   viewer: Viewer,
@@ -108,7 +111,7 @@ const unreadable = (message: string) =>
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** The rows of a file by the names in its first line. */
+/** Reads the rows of a file by the column names in its first line. */
 function linesOf(csv: string): SheetLine[] {
   const lines = readCsv(csv)
   if (lines === null) throw unreadable(say.quotes)

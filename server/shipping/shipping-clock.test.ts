@@ -100,7 +100,7 @@ it('an address is deleted 90 days after the deal’s end, and no earlier', async
 })
 
 describe('a deal whose money all went back', () => {
-  /** Held from START on, returned in full one day later. */
+  /** Held from START on, and returned in full one day later. */
   const returnedDeal = async (status: 'to_ship' | 'address_wanted') => {
     const { pool } = clocks.api
     const deal = await buildDeal(pool)

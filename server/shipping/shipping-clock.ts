@@ -15,7 +15,7 @@ interface DueReminder {
   mark: string
 }
 
-/** The waiting states as rows: whose move it is, and after how many days they are reminded. */
+/** The waiting states as rows: who must act, and after how many days they are reminded. */
 const MOMENTS = Object.entries(SHIPPING_REMINDERS).flatMap(([status, { who, days }]) =>
   days.map((day) => ({ status, who, day })),
 )
@@ -26,7 +26,7 @@ const dueMark = raw(
   `concat_ws(':', shipments.status, extract(epoch from shipments.since)::bigint, moment.day)`,
 )
 
-/** Reminders of products that wait for someone's move, of which only the newest is sent; and the end of old addresses. */
+/** Sends reminders of products that wait for someone's move, only the newest of each, and deletes old addresses. */
 export const shippingClocks: Clocks = {
   'products that wait for a move': async (deps, now) => {
     const due = await rows<DueReminder>(

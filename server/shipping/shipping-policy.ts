@@ -3,7 +3,7 @@ import type { ProjectStatus } from '#contract/projects.ts'
 import { canMove } from '#contract/transitions.ts'
 import { type ShipmentMove, type ShipmentStatus, shipmentTransitions } from '#contract/shipping.ts'
 
-/** Why no product can be planned, added or changed, or null. `delivered`: work was handed in. */
+/** Returns why no product can be planned, added or changed, or null. `delivered`: work was handed in. */
 export function planRefusal(
   { status: project }: { status: ProjectStatus },
   shipment: { posted: boolean; status: ShipmentStatus } | null,
@@ -16,7 +16,7 @@ export function planRefusal(
   return delivered ? 'shipping.too_late' : null
 }
 
-/** What stands against each move, by the state it meets. What is not named is `shipping.not_shipped`. */
+/** The refusal of each move, by the state it meets. A state that is not listed gives `shipping.not_shipped`. */
 const REFUSALS: Readonly<
   Record<Exclude<ShipmentMove, 'hire'>, Partial<Record<ShipmentStatus, ErrorCode>>>
 > = {
@@ -34,7 +34,7 @@ const REFUSALS: Readonly<
   report: { planned: 'shipping.not_hired', received: 'shipping.arrived' },
 }
 
-/** Why a move of a product cannot be made in its state, or null. */
+/** Returns why a move of a product cannot be made in its state, or null. */
 export function moveRefusal(
   move: Exclude<ShipmentMove, 'hire'>,
   status: ShipmentStatus,
@@ -43,6 +43,6 @@ export function moveRefusal(
   return REFUSALS[move][status] ?? 'shipping.not_shipped'
 }
 
-/** Whether the move has led here already: repeating it changes nothing. */
+/** Returns whether the state is already the one this move leads to: repeating the move is a no-op. */
 export const isDone = (move: ShipmentMove, status: ShipmentStatus): boolean =>
   shipmentTransitions[move].to === status

@@ -6,7 +6,7 @@ import { ADDRESS, buildShipment } from '#tests/support/shipments.ts'
 import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 import { receiveProduct, reportProblem, shipProduct, takeAddress } from './shipping-service.ts'
 
-/** Two processes at once: nothing but the database orders them. */
+/** Two concurrent processes: only the database orders them. */
 
 let api: TestApi
 let processes: TwoProcesses
@@ -38,7 +38,7 @@ async function dealAt(status: 'address_wanted' | 'to_ship' | 'shipped' | 'proble
   }
 }
 
-/** Its state, what was recorded, and when work is due. */
+/** Its state, the events recorded, and when work is due. */
 const standing = async (id: string) => {
   const { status, deadline } = await oneRow<{ status: string; deadline: string }>(
     api.pool,

@@ -14,7 +14,7 @@ import {
   takeAddress,
 } from './shipping-service.ts'
 
-/** The product of a deal: planned and shipped by its brand, addressed and received by its creator. */
+/** The product of a deal: its brand plans and ships it, its creator gives the address and receives it. */
 export function shippingRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('shipping.get', async ({ viewer, params }) => {
     const { shipment, party } = await readShipment(deps, viewer, params.id)

@@ -42,7 +42,10 @@ import {
 } from '#server/shipping/record/shipment-store.ts'
 import { isDone, moveRefusal, planRefusal } from './shipping-policy.ts'
 
-/** The product of a project and whether its reader is one of the deal's two sides. 404 for what they may not see. */
+/**
+ * Returns the product of a project, and whether its reader is one of the deal's two sides. Throws 404 for what they may
+ * not see.
+ */
 export async function readShipment(
   deps: Deps,
   viewer: Viewer,
@@ -56,8 +59,9 @@ export async function readShipment(
 }
 
 /**
- * Where the product goes, for the brand of the deal and for the creator who gave it; null before it was given and from
- * 90 days after the deal's end. Throws 404 for anyone else, and where no one was hired or nothing is sent.
+ * Returns the address that the product goes to, for the brand of the deal and for the creator who gave it; null before
+ * it was given and from 90 days after the deal's end. Throws 404 for anyone else, and where no one was hired or nothing
+ * is sent.
  */
 export async function readAddress(
   deps: Deps,
@@ -71,7 +75,7 @@ export async function readAddress(
 }
 
 /**
- * The brand states what it sends, with its project or later in a running deal before work is delivered. What a deal began
+ * Plans what the brand sends, with its project or later in a running deal before work is delivered. What a deal began
  * with stays. Throws 404 for others, shipping.agreed, shipping.expected, shipping.too_late, shipping.deal_over,
  * package_order.no_draft.
  */
@@ -97,11 +101,11 @@ export function planShipment(
   })
 }
 
-/** The brand sends nothing after all. Idempotent. Throws what `planShipment` throws. */
+/** Drops the product, because the brand sends nothing after all. Idempotent. Throws what `planShipment` throws. */
 export function dropShipment(deps: Deps, viewer: Viewer, projectId: string): Promise<null> {
   return changePlan(deps, viewer, projectId, async (tx, _, known) => {
     if (known === null) return null
-    // While the row still exists: the notice describes it.
+    // Recorded while the row still exists, because the notice describes it.
     if (known.status !== 'planned')
       await recordShipment(tx, known, { move: 'drop', from: known.status, actorId: viewer.id })
     await deleteShipment(tx, known.id)
@@ -122,7 +126,7 @@ async function changePlan<Result>(
     const known = await shipmentOf(tx, projectId)
     const refusal = planRefusal(project, known, await isDelivered(tx, projectId))
     if (refusal !== null) throw new AppError(refusal)
-    // The offered terms named another product: a click on the old page must not agree to the new one.
+    // The offered terms named another product: a click on a stale page must not agree to the new one.
     if (known?.status === 'planned') await overtakeOffersOfProject(tx, projectId)
     const result = await change(tx, project, known)
     await refreshProject(tx, projectId, ['projects', 'conversations'])
@@ -130,7 +134,7 @@ async function changePlan<Result>(
   })
 }
 
-/** Whether work was ever handed in. */
+/** Returns whether work was ever handed in. */
 const isDelivered = async (tx: Tx, projectId: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from deliverables where project_id = ${projectId} limit 1`)) !==
   null
@@ -145,8 +149,8 @@ async function assertNotReturned(tx: Tx, projectId: string): Promise<void> {
 }
 
 /**
- * The creator of a deal gives the address, or corrects it until the parcel is on its way. Throws 404 for others,
- * shipping.none, shipping.not_hired, shipping.on_its_way, shipping.arrived, shipping.deal_over.
+ * Stores the address that the creator of a deal gives, or corrects it until the parcel is on its way. Throws 404 for
+ * others, shipping.none, shipping.not_hired, shipping.on_its_way, shipping.arrived, shipping.deal_over.
  */
 export function takeAddress(
   deps: Deps,
@@ -166,8 +170,8 @@ export function takeAddress(
 }
 
 /**
- * The brand has shipped it, corrects how it travels, or ships it again after a problem. Throws 404 for others,
- * shipping.none, shipping.no_address, shipping.arrived, shipping.deal_over.
+ * Records that the brand shipped the product, corrected the parcel's details, or shipped it again after a problem.
+ * Throws 404 for others, shipping.none, shipping.no_address, shipping.arrived, shipping.deal_over.
  */
 export function shipProduct(
   deps: Deps,
@@ -186,9 +190,9 @@ export function shipProduct(
 }
 
 /**
- * The creator has it. Where days were stated, the deal's deadline counts from here, unless the agreed one is later
- * (decision 0079). Repeating it changes nothing. Throws 404 for others, shipping.none, shipping.not_shipped,
- * shipping.deal_over.
+ * Records that the creator has received the product. Where days were stated, the deal's deadline counts from here,
+ * unless the agreed one is later (decision 0079). A repeated request is a no-op. Throws 404 for others, shipping.none,
+ * shipping.not_shipped, shipping.deal_over.
  */
 export function receiveProduct(
   deps: Deps,
@@ -202,7 +206,7 @@ export function receiveProduct(
     const due = deadlineAfterArrival(project.deadline, utcDay(now), shipment.days)
     if (due !== project.deadline) {
       await keepPosted(tx, projectId)
-      // Before the event: its notice names the day.
+      // Set before the event is recorded, because its notice names the day.
       await agreeDeadline(tx, projectId, due)
     }
     return receive(tx, { shipment, actorId: viewer.id, now })
@@ -210,8 +214,8 @@ export function receiveProduct(
 }
 
 /**
- * The creator says what is wrong with the parcel. Repeating it changes nothing. Throws 404 for others, shipping.none,
- * shipping.not_shipped, shipping.arrived, shipping.deal_over.
+ * Records the problem that the creator reports with the parcel. A repeated request is a no-op. Throws 404 for others,
+ * shipping.none, shipping.not_shipped, shipping.arrived, shipping.deal_over.
  */
 export function reportProblem(
   deps: Deps,
@@ -238,8 +242,8 @@ interface OfDeal {
 }
 
 /**
- * One act of one side, under the lock of the deal's project, which serialises concurrent acts. 404 for anyone but that
- * side; shipping.not_hired, shipping.deal_over and shipping.none where nothing can be sent.
+ * Runs one act of one side, holding the lock of the deal's project, which serialises concurrent acts. Throws 404 for
+ * anyone but that side; shipping.not_hired, shipping.deal_over and shipping.none where nothing can be sent.
  */
 async function inDeal(
   deps: Deps,
@@ -257,14 +261,14 @@ async function inDeal(
     const shipment = await shipmentOf(tx, projectId)
     if (shipment === null) throw new AppError('shipping.none')
     const after = await act(tx, { project, shipment })
-    // The lock orders all of them, so nothing moved in between.
+    // The lock serialises all of them, so nothing moved in between.
     if (after === null) throw new AppError('shipping.not_shipped')
     await refreshProject(tx, projectId, ['projects', 'conversations', 'dashboard'])
     return after
   })
 }
 
-/** The viewer's side of the deal; null for strangers, who take no lock. */
+/** Returns the viewer's side of the deal; null for strangers, who take no lock. */
 async function sideOf(
   tx: Tx,
   viewerId: string,

@@ -51,7 +51,7 @@ const addressFor = async (as: BuiltUser, deal: OfProject) =>
 const shown = async (as: BuiltUser, deal: OfProject) =>
   (await ask(as, 'shipping.get', deal)).body.shipment
 
-/** A running deal whose product has come so far. */
+/** A running deal whose product has reached this state. */
 async function dealAt(status: 'address_wanted' | 'to_ship' | 'shipped', body: object = PRODUCT) {
   const deal = await buildDeal(api.pool)
   expect((await plan(deal, body)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('an address is not read', () => {
     ])
       await expectHidden(api, stranger, 'shipping.address', input)
     expectRefusal(await ask(null, 'shipping.address', deal), 'request.unauthenticated')
-    // An applicant who lost sees the project, and nothing of its parcel.
+    // An applicant who was not hired sees the project, but nothing of its parcel.
     expect(await shown(rejected, deal)).toBeNull()
   })
 

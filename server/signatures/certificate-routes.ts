@@ -10,7 +10,7 @@ const CACHE = 'public, max-age=3600'
 export function signingCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(SIGNING_CERTIFICATES_PATH, async (_request, reply) => {
     const pem = await signingCertificates(deps.pool)
-    // Only now: a failure must not be cached.
+    // Set only now, because a failure must not be cached.
     void reply.headers({ 'cache-control': CACHE, 'access-control-allow-origin': '*' })
     return reply.type('application/x-pem-file').send(pem)
   })

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** The certificates of all documents as one PEM file, the newest first. */
+/** Returns the certificates of all documents as one PEM file, newest first. */
 export const signingCertificates = async (db: Queryable): Promise<string> =>
   (
     await rows<{ pem: string }>(
@@ -19,7 +19,10 @@ export interface OwnCertificate {
   sealed_key: Buffer
 }
 
-/** The newest self-signed one; null before the first. Until the transaction ends no other process can make one. */
+/**
+ * Returns the newest self-signed certificate; null before the first. Until the transaction ends, no other process can
+ * create one.
+ */
 export async function newestOwn(tx: Tx): Promise<OwnCertificate | null> {
   await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('signing_certificates', 0))`)
   return maybeRow<OwnCertificate>(

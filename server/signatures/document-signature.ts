@@ -9,8 +9,8 @@ import { selfSigned } from './self-signed.ts'
 
 /**
  * The certificate that signs documents (decision 0100): the operator's own, or a self-signed one. The server makes a
- * new self-signed one when the server key was lost or the last one has expired; signed documents keep theirs. Throws
- * UnusableCertificate.
+ * new self-signed one when the server key was lost or the last one has expired; documents already signed keep theirs.
+ * Throws UnusableCertificate.
  */
 export async function documentSignature(deps: Deps): Promise<PdfSignature> {
   const { documentSigner: files, documentIssuer: issuer } = deps.config

@@ -50,7 +50,7 @@ const statementOf = (row: Omit<SealRow, 'seal'>) => ({
   sha256: row.sha256,
 })
 
-/** SHA-256 in hex of each text by its field: one of them can be disclosed without the others. */
+/** Returns the SHA-256, in hex, of each text by its field, so that one text can be disclosed without the others. */
 function fieldHashes({ params }: ProviderRequest): Record<string, string> {
   const fields = Object.entries((params['evidence'] ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
@@ -58,7 +58,7 @@ function fieldHashes({ params }: ProviderRequest): Record<string, string> {
   )
 }
 
-/** The number of seals if all are valid, or a sentence about the first that is not. */
+/** The number of seals if all are valid, or a sentence about the first invalid one. */
 export type SealsVerdict = { holds: true; seals: number } | { holds: false; problem: string }
 
 /**

@@ -18,7 +18,7 @@ interface KeyRow {
   sealed: Buffer
 }
 
-/** The public keys of all certificates, the newest first. */
+/** Returns the public keys of all certificates, newest first. */
 export const licenceKeys = async (db: Queryable): Promise<JWK[]> =>
   (
     await rows<{ public_jwk: JWK }>(
@@ -28,11 +28,11 @@ export const licenceKeys = async (db: Queryable): Promise<JWK[]> =>
   ).map(({ public_jwk }) => public_jwk)
 
 /**
- * Signs a text as a compact JWS with the newest key, if this server can decrypt it; makes the first one, and a new one
- * after the server key was lost. Ed25519 is deterministic: the same text and key give the same bytes.
+ * Signs a text as a compact JWS with the newest key, if this server can decrypt it. Creates the first key, and a new
+ * one after the server key was lost. Ed25519 is deterministic: the same text and key give the same bytes.
  */
 export async function sign(tx: Tx, keys: Keyring, text: string): Promise<string> {
-  // Two concurrent first certificates make one key.
+  // Two concurrent first certificates create only one key.
   await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('licence_keys', 0))`)
   const { kid, privateJwk } = (await openKey(tx, keys)) ?? (await makeKey(tx, keys))
   return new CompactSign(new TextEncoder().encode(text))

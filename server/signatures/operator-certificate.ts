@@ -15,8 +15,8 @@ export class UnusableCertificate extends Error {
 }
 
 /**
- * Reads an operator's own certificate. Throws UnusableCertificate for files that are missing, unreadable, or no certificate and
- * its RSA key.
+ * Reads an operator's own certificate. Throws UnusableCertificate for files that are missing, unreadable, or not a
+ * certificate and its RSA key.
  */
 export async function operatorSigner(files: SignerFiles): Promise<Signer> {
   const [own, ...chain] = await readAs(files.certificate, certificatesOf)
@@ -33,7 +33,7 @@ export async function operatorSigner(files: SignerFiles): Promise<Signer> {
   }
 }
 
-/** What `parse` makes of a file's text. */
+/** Returns what `parse` makes of a file's text. */
 async function readAs<Parsed>(file: string, parse: (text: string) => Parsed): Promise<Parsed> {
   try {
     return parse(await readFile(file, 'utf8'))
@@ -47,6 +47,6 @@ async function readAs<Parsed>(file: string, parse: (text: string) => Parsed): Pr
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificates of a PEM file, in its order. */
+/** Returns the certificates of a PEM file, in its order. */
 export const certificatesOf = (pem: string): X509Certificate[] =>
   (pem.match(PEM) ?? []).map((one) => new X509Certificate(Buffer.from(one)))

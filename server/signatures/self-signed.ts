@@ -9,7 +9,7 @@ import {
   Extension,
 } from 'pkijs'
 
-/** RSA with PKCS #1 v1.5 gives the same bytes the same signature; an elliptic curve would not. */
+/** RSA with PKCS #1 v1.5 gives the same signature for the same bytes; an elliptic curve would not. */
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   hash: 'SHA-256',

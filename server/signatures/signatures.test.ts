@@ -54,12 +54,12 @@ const withConfig = (config: Partial<Deps['config']>): Deps => ({
 const pemOf = (label: string, der: Buffer) =>
   `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----\n`
 
-/** Whether pdfsig says something of a file. Where it is not installed it says nothing else either. */
+/** Returns whether pdfsig says something about a file. Where pdfsig is not installed, the check always passes. */
 function pdfsigFinds(pdf: Buffer, words: RegExp): boolean {
   const said = pdfsigSays(pdf)
   return said === null || words.test(said)
 }
-/** The last part is what readers say of a certificate that no one they know vouches for. */
+/** The last part is what readers say about a certificate that no authority they know vouches for. */
 const GOOD = /Total document signed[^]*Signature is Valid\.[^]*Certificate issuer is unknown/
 
 /** Files as an operator configures them. */
@@ -130,7 +130,7 @@ describe('the certificate', () => {
   test('is a new one once the secret changed or it ran out, and old documents stay valid', async () => {
     const before = await signedBy(api.deps)
     const old = verifiedSignature(before)?.fingerprint
-    // First: what another secret sealed would be replaced whether it has run out or not.
+    // This must come first: a certificate sealed with another secret would be replaced whether it has expired or not.
     const ranOut = { ...api.deps, clock: () => new Date(Date.now() + 11 * 366 * 86_400_000) }
     const next = verifiedSignature(await signedBy(ranOut))?.fingerprint
     const moved = await signedBy(withConfig({ keys: soleKey('another-secret-of-this-server') }))

@@ -7,14 +7,15 @@ interface HeldDeal {
   share: number
   disputed: boolean
   deadline: string
-  /** The newest hand-in that waits for its review; null while nothing does. */
+  /** When the newest delivery that waits for its review was handed in; null while none waits. */
   handed_in: string | null
 }
 
 /**
- * A creator's shares of what is held, each with the days between which it may be released: from today to the end of its review where
- * something was handed in, else from its deadline on. Cents. The newest hand-in is found by its version: for the largest time,
- * PostgreSQL reads what waits in the whole market, newest first.
+ * Returns a creator's shares of what is held, in cents, each with the days between which it may be released: from today
+ * to the end of its review where something was handed in, else from its deadline on. The newest delivery is found by
+ * its version: looking for the largest time would make PostgreSQL read everything that waits in the whole marketplace,
+ * newest first.
  */
 export async function expectedOf(
   db: Queryable,
@@ -49,8 +50,9 @@ export async function expectedOf(
 }
 
 /**
- * What a brand has in escrow by the books, what it agreed on and did not pay yet, and what of it is in dispute. Cents. Agreed is
- * the price of a running deal, and what a change adds to held money for as long as it can be paid (decision 0073).
+ * Returns what a brand has in escrow by the books, what it agreed on and has not paid yet, and how much of it is in
+ * dispute, in cents. Agreed is the price of a running deal, and what a change adds to held money for as long as it can
+ * be paid (decision 0073).
  */
 export const fundsOf = (
   db: Queryable,

@@ -8,12 +8,12 @@ import { csvText } from '#server/shipping/csv-text.ts'
 import { lineOf } from './statement-presenter.ts'
 import { type Days, statedMovements, statedSums } from './statement-store.ts'
 
-/** Movements that are read at once: what a file of any length holds in memory. */
+/** Movements per read: what a file of any length holds in memory. */
 const READ = 5_000
 
 /**
- * A statement as CSV, in pieces: page after page, each behind the last row of the one before. Amounts are USD as numbers; texts are no
- * formula to any spreadsheet. Ends after STATEMENT_LIMITS.file lines.
+ * Writes a statement as CSV, in chunks: page after page, each starting after the last row of the one before. Amounts
+ * are USD as numbers; no text is a formula to a spreadsheet. Ends after STATEMENT_LIMITS.file lines.
  */
 export async function* statementCsv(
   pool: Pool,

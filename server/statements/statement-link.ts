@@ -11,7 +11,10 @@ export interface LinkedStatement {
   to: string
 }
 
-/** A link to a person's statement that works for anyone who has it, for five minutes. Give it to that person only. */
+/**
+ * Returns a link to a person's statement that works for anyone who has it, for five minutes. Give it to that person
+ * only.
+ */
 export function statementUrl(
   config: LinkSettings,
   userId: string,
@@ -24,7 +27,7 @@ export function statementUrl(
   return signedAddress(config, `/storage/statement/${userId}?${query}`)
 }
 
-/** Whether a link is ours and still valid. */
+/** Returns whether a link is ours and still valid. */
 export function isGoodStatementLink(
   config: Keys,
   userId: string,

@@ -7,7 +7,7 @@ import { movementWords } from '#contract/statement-words.ts'
 import type { Side } from '#server/documents/record/period-store.ts'
 import type { StatedMonth, StatedMovement, StatedSums } from './statement-store.ts'
 
-/** A movement as a line: cents in the order of its side's columns, and what it changed the balance by. */
+/** A movement as a line: cents in the order of its side's columns, and the change to the balance. */
 export interface StatedLine {
   text: string
   cents: [number, number, number]

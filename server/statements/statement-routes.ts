@@ -14,7 +14,7 @@ import { isGoodStatementLink, statementUrl } from './statement-link.ts'
 import { presentStatement } from './statement-presenter.ts'
 import { statedMovements, statedSums } from './statement-store.ts'
 
-/** Statements of any period and forecasts, each of one's own money. */
+/** Statements of any period and forecasts, each about the viewer's own money. */
 export function statementRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('statements.get', async ({ viewer, query: { from, to, after } }) => {
     const days = { from, to }
@@ -65,7 +65,9 @@ const linkQuery = z.strictObject({
   signature: z.string(),
 })
 
-/** The file behind the link: written while it is read, so nothing of it is stored and little of it is in memory. */
+/**
+ * The file behind the link. It is generated as it is read, so nothing of it is stored and little of it is in memory.
+ */
 export function statementFileRoute(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { id: string } }>(
     '/storage/statement/:id',

@@ -8,7 +8,7 @@ import {
 } from '#server/documents/record/period-store.ts'
 import { endOf, type Period, startOf } from '#server/documents/record/periods.ts'
 
-/** Days from the first to the last one. */
+/** From the first day to the last one. */
 export type Days = Pick<Period, 'from' | 'to'>
 
 /** A movement in a statement. */
@@ -17,7 +17,7 @@ export interface StatedMovement extends SideMovement {
   project_id: string
 }
 
-/** A month's sums in cents, in the order of the columns, and what it changed the balance by. */
+/** A month's sums in cents, in the order of the columns, and the change to the balance. */
 export interface StatedMonth {
   month: string
   first: number
@@ -42,13 +42,13 @@ const CONCERNS = {
 }
 const whole = ({ from, to }: Days): Period => ({ kind: 'month', from, to })
 
-/** The place behind a row; before everything without one. */
+/** Returns the keyset position after a row; without a row, the position before everything. */
 function placeOf(after: string | undefined): { time: string; id: string } {
   const place = readCursor('movements', after)
   return { time: String(place?.keys[0] ?? '-infinity'), id: place?.id ?? '0' }
 }
 
-/** The movements of a side in a period behind a place, oldest first; at most `limit`. */
+/** Returns the movements of a side in a period after a position, oldest first; at most `limit`. */
 export function statedMovements(
   db: Queryable,
   side: Side,
@@ -59,7 +59,7 @@ export function statedMovements(
   const { time, id } = placeOf(after)
   return rows<StatedMovement>(
     db,
-    // In their order first: entries are read of the movements that the page shows, and of no others.
+    // Sorted first, so that entries are read only for the movements that the page shows.
     sql`with ${ownMovements(side, userId)}
       select movements.id::text, movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day,
         movements.kind, (select title from projects where projects.id = movements.project_id) as title, movements.project_id,
@@ -78,7 +78,7 @@ export function statedMovements(
   )
 }
 
-/** The balance before a place in cents, and the months of the period, in one reading. */
+/** Returns the balance before a position in cents, and the months of the period, in one statement. */
 export function statedSums(
   db: Queryable,
   side: Side,

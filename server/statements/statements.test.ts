@@ -87,7 +87,7 @@ test('its pages and its file say the same, row by row', async () => {
   const one = await deal()
   const count = 2 * STATEMENT_LIMITS.page + 7
   for (let n = 0; n < count; n += 1)
-    // Many at one moment: the place behind a row is its number, too.
+    // Many share one moment, so the position after a row needs its number, too.
     await one.hold(`2026-04-${String(1 + Math.floor(n / 40)).padStart(2, '0')}T00:00:00Z`, 100 + n)
   const pages = []
   let next: string | null | undefined
@@ -154,9 +154,12 @@ test.each([
 setFlagsFromString('--expose_gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is still referenced: all that a process has taken also depends on when the engine last looked. */
+/**
+ * Returns the bytes still referenced: the total that a process has taken also depends on when the engine last
+ * collected.
+ */
 function bytesInUse(): number {
-  // Twice: what the first one finalizes goes with the second.
+  // Collected twice: what the first run finalizes is freed by the second.
   collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -188,9 +191,9 @@ test('a file of 100,000 lines is written in pieces, in bounded memory', async ()
     if (pieces % 10 === 0) most = Math.max(most, bytesInUse() - before)
   }
   expect(lines).toBe(STATEMENT_LIMITS.file + 1)
-  // A twentieth of the file at once.
+  // One read holds a twentieth of the file.
   expect(longest).toBeLessThan(1_000_000)
-  // 2 to 3 MiB; with every row kept, 40.
+  // 2 to 3 MiB; it would be 40 if every row were kept.
   expect(most).toBeLessThan(10 * 1024 * 1024)
 })
 
@@ -250,7 +253,7 @@ describe('a forecast', () => {
       api.pool,
       sql`select pay_by from amendments where id = ${id}`,
     )
-    // Its time is over, whether or not the clock has said so yet.
+    // It has expired, whether or not the clock job has recorded that yet.
     api.setNow(new Date(Date.parse(payBy) + 1))
     expect(await asked()).toEqual({ committed: 540, held: 540, to_fund: 0 })
     api.setNow(null)

@@ -3,8 +3,8 @@ import type { TaxProfile } from '#contract/tax-schemas.ts'
 import { taxIdLine } from '#contract/tax-words.ts'
 
 /**
- * Someone on a document: as they want to be named on documents, or as they are called here. In what the other side of a deal
- * reads, a private person has no address: it is where they live.
+ * Returns a party of a document: as they want to be named on documents, or else by their name here. In what the other
+ * side of a deal reads, a private person has no address, because it is where they live.
  */
 export function partyOf(
   name: string,

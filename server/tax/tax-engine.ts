@@ -11,7 +11,7 @@ export interface TaxedSale {
   day: string
 }
 
-/** What a sale is taxed with. `bps` is the rate in basis points; `sentence` is printed. */
+/** The tax on a sale. `bps` is the rate in basis points; `sentence` is printed. */
 export interface TaxDecision {
   kind: TaxKind
   bps: number
@@ -19,18 +19,18 @@ export interface TaxDecision {
 }
 
 /**
- * Decides about the tax of a sale. The product brings one that follows the operator's configuration; another engine
- * takes its place in `server/app.ts`. It must be synchronous: documents are made in a transaction, in which no provider
- * is called (PAYMENTS rule 1), so an engine that needs one reads what it fetched before.
+ * Decides the tax on a sale. The product includes an engine that follows the operator's configuration; another engine
+ * replaces it in `server/app.ts`. It must be synchronous: documents are created in a transaction, in which no provider
+ * is called (PAYMENTS rule 1), so an engine that needs one reads what it fetched earlier.
  */
 export interface TaxEngine {
   taxOn(sale: TaxedSale): TaxDecision
 }
 
 /**
- * The operator's configuration as an engine. Without a country there is no tax. In that country, and for anyone who
- * does not say where they are, the rate. Of another country in which reverse charge applies: none to a business with a
- * VAT number, the rate to anyone else. Outside of those: none.
+ * Returns an engine that follows the operator's configuration. Without a country there is no tax. Buyers in that
+ * country, and anyone who does not say where they are, pay the rate. In another country where reverse charge applies, a
+ * business with a VAT number pays none and anyone else pays the rate. Elsewhere there is none.
  */
 export function configuredTax(config: TaxConfig): TaxEngine {
   const { country, bps, sentences } = config

@@ -1,16 +1,18 @@
 import { createRequire } from 'node:module'
 import type * as Stdnum from 'stdnum'
 
-/** Loaded with the first number: 300 files, which every process would read at its start. */
+/** Loaded with the first number: it is 300 files, which otherwise every process would read at startup. */
 const load = createRequire(import.meta.url)
 const stdnum = (): typeof Stdnum => load('stdnum') as typeof Stdnum
 
-/** A social security number of the United States as people write it: it is a person's, and has as many digits as an EIN. */
+/**
+ * A United States social security number as people write it: it belongs to a person, and has as many digits as an EIN.
+ */
 const OF_A_PERSON = /^\d{3}-\d{2}-\d{4}$/
 
 /**
- * Whether this is a tax number of a business in a country, by its format and check digits, without asking a registry.
- * Countries whose numbers are not known take letters, digits and signs.
+ * Returns whether this is a tax number of a business in a country, by its format and check digits, without asking a
+ * registry. For countries whose formats are not known, letters, digits and signs are accepted.
  */
 export function isTaxId(country: string, id: string): boolean {
   if (country === 'US' && OF_A_PERSON.test(id)) return false
@@ -20,6 +22,6 @@ export function isTaxId(country: string, id: string): boolean {
   return known.some((number) => number.validate(id).isValid)
 }
 
-/** Whether it is a VAT number, which other countries accept for reverse charge. */
+/** Returns whether it is a VAT number, which other countries accept for reverse charge. */
 export const isVatId = (country: string, id: string): boolean =>
   (stdnum().euVat[country] ?? []).some((number) => number.validate(id).isValid)

@@ -5,7 +5,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { isTaxId } from './tax-id.ts'
 import { saveTaxProfile, taxProfileOf } from './tax-store.ts'
 
-/** What documents say of a person. */
+/** What documents say about a person. */
 export function taxRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('tax.get', ({ viewer }) => taxProfileOf(deps.pool, viewer.id))
   routes.signedIn('tax.save', async ({ viewer, body }) => {

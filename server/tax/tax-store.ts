@@ -24,7 +24,7 @@ export const saveTaxProfile = (
       returning legal_name, address, country, business, tax_id`,
   )
 
-/** Those of several people, by their id. */
+/** Returns those of several people, by their id. */
 export const taxProfilesOf = async (
   db: Queryable,
   userIds: readonly string[],

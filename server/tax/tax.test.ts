@@ -49,7 +49,7 @@ describe('a tax number', () => {
     ['GB', 'GB980780684', true],
     ['GB', 'GB802311781', false],
     ['US', '91-1144442', true],
-    // A person's number is none of a business.
+    // A person's number is not accepted for a business.
     ['US', '536-90-4399', false],
     ['AU', '83 914 571 673', true],
     ['AU', '83 914 571 670', false],
@@ -68,7 +68,7 @@ describe('the tax in an amount', () => {
     (cents) => {
       for (const bps of [0, 1, 500, 700, 1_900, 2_000, 2_550, 5_000]) {
         const net = cents - includedTax(cents, bps)
-        // The part before tax is the nearest cent, halves up, in whole numbers.
+        // The amount before tax is rounded to the nearest cent, halves up, in integer arithmetic.
         const doubled = 2n * BigInt(cents) * 10_000n
         const divisor = 10_000n + BigInt(bps)
         expect(BigInt(net)).toBe((doubled + divisor) / (2n * divisor))
@@ -247,7 +247,7 @@ describe('documents', () => {
       await inTransaction(pool, (tx) =>
         book(tx, { paymentId: id, kind: 'release', reference: `tr_${id}:reversed`, entries: back }),
       )
-      // Other rates since: what is taken back is what was charged.
+      // The rates have changed since: the credit is for what was charged.
       await issueDocuments(
         issuerOn(pool, () => new Date(), { ...GERMAN, TAX_PERCENT: '25' }),
         id,

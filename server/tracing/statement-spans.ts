@@ -15,12 +15,12 @@ export interface Spans {
 }
 
 /**
- * Makes every statement of a pool a span: its text with $1, $2, … as the server's code has it, never a value. Wraps
- * the connections as they are opened, so it is called before the first statement.
+ * Makes every statement of a pool a span: its text with $1, $2, … as in the server's code, never a value. Wraps
+ * connections as they are opened, so it must be called before the first statement.
  */
 export function traceStatements(pool: Pool, spans: Spans): void {
   const connect = pool.connect.bind(pool) as AnyFunction
-  // A waiter gets its connection in the async context of the one that released it: restore its own.
+  // A waiter gets its connection in the async context of the caller that released it, so its own is restored.
   const bound = (...args: unknown[]) =>
     connect(
       ...args.map((arg) =>
@@ -63,7 +63,7 @@ function textOf(statement: unknown): string | null {
   return typeof text === 'string' ? text : null
 }
 
-/** "select projects": the word and the first table, which is what a list of spans is read by. */
+/** Returns a name like "select projects": the verb and the first table, which make a list of spans readable. */
 function nameOf(text: string): string {
   const [verb = ''] = /[a-z]+/i.exec(text) ?? []
   const table = /\b(?:from|into|update)\s+([a-z_.]+)/i.exec(outsideParentheses(text))?.[1]
@@ -75,7 +75,7 @@ const attributesOf = (text: string) => ({
   'db.query.text': text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH),
 })
 
-/** A statement without its subqueries, whose tables it is not about. */
+/** Returns a statement without its subqueries, because their tables are not what it is about. */
 function outsideParentheses(text: string): string {
   let depth = 0
   let outside = ''

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A receiver on this machine: what it was sent so far. */
+/** A local receiver, and the spans it has received so far. */
 async function receiver() {
   const spans: SentSpan[] = []
   const server = createServer((request, response) => {

@@ -7,22 +7,22 @@ import { type Spans, traceStatements } from './statement-spans.ts'
 
 /**
  * Spans of requests, jobs and statements for an OTLP receiver. They carry routes, statuses, the request's id and
- * statements without their values: nothing of a person, no address that was asked for, no body.
+ * statements without their values: no personal data, no requested address, no body.
  */
 export interface Tracing {
   traceRequests(app: FastifyInstance): void
-  /** Every statement of a pool, below the request or job it was sent for; others are not told. */
+  /** Traces every statement of a pool, below the request or job that sent it; other statements are not reported. */
   tracePool(pool: Pool): void
-  /** The same tasks, each run a span of its own. */
+  /** Returns the same tasks, each run of which is a span. */
   traceTasks<Tasks extends object>(tasks: Tasks): Tasks
   /** Flushes pending spans; never throws. */
   stop(): Promise<void>
 }
 
-/** How long the final flush may take; stopping the process waits for it. */
+/** The longest time the final flush may take; shutdown waits for it. */
 const LAST_WORDS_MS = 2_000
 
-/** Loads the tracing libraries: only if configured, so that a normal start costs nothing. */
+/** Loads the tracing libraries, only if configured, so that a normal start costs nothing. */
 export async function openTracing(url: string, lastWordsMs = LAST_WORDS_MS): Promise<Tracing> {
   const [{ ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, resources] =
     await Promise.all([
@@ -43,7 +43,7 @@ export async function openTracing(url: string, lastWordsMs = LAST_WORDS_MS): Pro
   const below = (span: Span | undefined): Context =>
     span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span)
 
-  /** The kind and the code of a failure; its message may quote what someone typed. */
+  /** Records the kind and the code of a failure; its message may quote what someone typed. */
   function failed(span: Span, error: unknown): void {
     const { name = 'Error', code } = error as { name?: string; code?: unknown }
     span.setAttribute('error.type', typeof code === 'string' ? code : name)
@@ -84,7 +84,7 @@ export async function openTracing(url: string, lastWordsMs = LAST_WORDS_MS): Pro
         open.set(request, span)
         current.run(span, done)
       })
-      // A body arrives on the connection's own time, outside of what the first hook began.
+      // A body arrives in the connection's own async context, outside of the one that the first hook started.
       app.addHook('preValidation', (request, _reply, done) => {
         const span = open.get(request)
         if (span === undefined) done()

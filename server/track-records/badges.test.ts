@@ -20,7 +20,7 @@ interface Case {
   had: BadgeName[]
 }
 
-/** What the product's own rule gives for each case, in one statement. */
+/** What the product's own rules give for each case, in one statement. */
 async function badgesFor(cases: readonly Case[]): Promise<BadgeName[][]> {
   const found = await rows<{ badges: BadgeName[] }>(
     api.pool,
@@ -103,7 +103,7 @@ test('at the edge no one gains and loses it by turns', async () => {
     figures: { on_time: [n, of] },
     had: held,
   })
-  // 95 %, 94, 93, 92 and a half; one deal fewer than ten.
+  // 95 %, 94, 93, 92.5; and one deal fewer than ten.
   const [earned, kept, edge, lost, notYet, fewer] = await badgesFor([
     on(19, 20, []),
     on(94, 100, ['on_time']),

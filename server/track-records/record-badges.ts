@@ -6,7 +6,7 @@ const figure = (name: string, place: 0 | 1) => `(figured.figures->'${name}'->>${
 
 function condition(name: BadgeName): string {
   const rule = BADGES[name].rule
-  // The first row and not `exists`: for many people that would read every account.
+  // Selects the first row instead of using `exists`, which would read every account when there are many people.
   if (rule === 'identity')
     return `(select true from stripe_accounts where user_id = figured.person and onboarding_complete and not closed limit 1)`
   const has = `'${name}' = any(old.badges)`
@@ -19,8 +19,8 @@ function condition(name: BadgeName): string {
 }
 
 /**
- * The badges of a recounted person, by the rules of contract/badges.ts: what one has is kept within wider bounds than it was
- * earned by. Of `figured (person, figures)` and the stored row joined as `old`.
+ * The badges of a recounted person, by the rules of contract/badges.ts: a badge that someone already has is kept within
+ * wider bounds than it was earned by. For `figured (person, figures)` and the stored row joined as `old`.
  */
 export const badgesOf = raw(
   `array_remove(array[${(Object.keys(BADGES) as BadgeName[])

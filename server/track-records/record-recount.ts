@@ -11,14 +11,14 @@ import { badgesOf } from './record-badges.ts'
 import { recordSamples } from './record-samples.ts'
 
 /**
- * How far above the prior a Bayesian mean is, in thousandths of the figure's unit above RANK_BASE, which is the rank of
- * someone with too few items.
+ * Returns the rank: how far a Bayesian mean is above the prior, in thousandths of the figure's unit, added to
+ * RANK_BASE, which is the rank of someone with too few items.
  */
 function rankOf(name: RankedFigure): string {
   const [n, of] = [0, 1].map((place) => `(figured.figures->'${name}'->>${place})::float8`)
   const { kind } = FIGURES[name]
   const prior = `${RANK_PRIORS[name]}::float8`
-  // For a median, less is better. A mean is over three scores each.
+  // For a median, lower is better. A mean is over three scores each.
   const above =
     kind === 'minutes'
       ? `(${prior} - ${n}) * ${of}`
@@ -39,9 +39,9 @@ export const RECOUNTED = [
 
 /**
  * The statement that recounts a record: `people` selects (person, side, at), where `at` is the moment to count at.
- * Reads events, deals and shown reviews, and of the stored row only the badges, which are kept by other bounds than
- * earned. `figured` is materialized because ranks and badges read its figures some thirty times: otherwise each of them
- * counts everything again.
+ * Reads events, deals and shown reviews, and from the stored row only the badges, which are kept by other bounds than
+ * they are earned by. `figured` is materialized because ranks and badges read its figures some thirty times: otherwise
+ * each of them would count everything again.
  */
 export const recount = (
   people: Statement | Fragment,

@@ -15,7 +15,7 @@ const WINDOW = `interval '${RECORD_MONTHS} months'`
 const CAP = hours(ANSWER_CAP_HOURS)
 const SETTLED = `who.at - ${hours(ANSWER_SETTLES_HOURS)}`
 const day = (moment: string) => `(${moment} at time zone 'UTC')::date`
-/** Whether something that came back was sent again since. */
+/** The condition that something that came back has been sent again since. */
 const stands = (sent: string, back: string) => `${sent} > coalesce(${back}, 0)`
 const at = (what: string, entity: string, move: string) =>
   `${what} filter (where entity = '${entity}' and move = '${move}')`
@@ -23,10 +23,11 @@ const minutes = (from: string, to: string) =>
   `floor(extract(epoch from ${to} - ${from}) / 60)::integer`
 
 /**
- * Three relations after `who (person, side, at)`: `deals` are the deals of each person at that moment, `samples` what each
- * thing adds to which figure, as contract/track-record.ts says. A deal is its project: one has one accepted application. Nothing
- * that a review says is read here, and nothing of a ring is counted (contract/rings.ts). Each step is lateral, with an offset that keeps it so: a plan that reads all deals or messages
- * for a hundred people takes minutes in a large market.
+ * Three relations that follow `who (person, side, at)`: `deals` are the deals of each person at that moment, and
+ * `samples` say what each item adds to which figure, as contract/track-record.ts defines. A deal is identified by its
+ * project, which has one accepted application. Nothing that a review says is read here, and nothing of a ring is
+ * counted (contract/rings.ts). Each step is lateral, with an offset that keeps it so: a plan that reads all deals or
+ * messages for a hundred people takes minutes in a large marketplace.
  */
 export const recordSamples = raw(`hired as (
     select person, side, at, own.* from who cross join lateral (
@@ -100,7 +101,7 @@ export const recordSamples = raw(`hired as (
         and (answered_at is not null
           or (turn = 1 and asked_at <= at - ${hours(ANSWER_SETTLES_HOURS)} - ${CAP})))`)
 
-/** How many deals of each person are left out because they are of a ring; after `recordSamples`. */
+/** The number of deals of each person that are left out because they belong to a ring; used after `recordSamples`. */
 export const leftOutDeals = raw(
   `select count(*)::integer as deals from told where ring and accepted_at > at - ${WINDOW}`,
 )

@@ -5,14 +5,14 @@ import type { Role } from '#contract/profiles.ts'
 import { raw } from '#server/db/sql.ts'
 import type { SampleRow } from './track-record-store.ts'
 
-/** A stored record as `recordOf` reads it. */
+/** A stored record as `recordOf` returns it. */
 export interface RecordRow {
   deals: number
   figures: Partial<Record<FigureName, [n: number, of: number]>>
   badges: BadgeName[]
 }
 
-/** A record as one JSON column; null without a row. Of `track_records` joined by that name. */
+/** A record as one JSON column; null without a row. For `track_records` joined by that name. */
 export const recordOf = raw(
   `case when track_records.profile_id is not null then json_build_object('deals', track_records.deals,
     'figures', track_records.figures, 'badges', track_records.badges) end as record`,
@@ -20,8 +20,8 @@ export const recordOf = raw(
 export const withRecord = raw('left join track_records on track_records.profile_id = profiles.id')
 
 /**
- * A record as everyone reads it: nothing below RECORD_FROM deals, and no figure about fewer things than that. Badges have
- * bounds of their own.
+ * Presents a record as everyone reads it: nothing below RECORD_FROM deals, and no figure about fewer items than that.
+ * Badges have their own bounds.
  */
 export function presentRecord(row: RecordRow | null, role: Role): TrackRecord {
   if (row === null) return { deals: null, figures: [], badges: [] }

@@ -4,7 +4,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { presentSample } from './track-record-presenter.ts'
 import { leftOutOf, samplesOf } from './track-record-store.ts'
 
-/** What is behind one's own figures. The figures themselves are part of the profile. */
+/** The items behind the viewer's own figures. The figures themselves are part of the profile. */
 export function trackRecordRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('track_records.rows', async ({ viewer, query, now }) => {
     const found = await samplesOf(deps.pool, viewer.id, {

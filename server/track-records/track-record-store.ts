@@ -11,7 +11,7 @@ const replaced = raw(RECOUNTED.map((name) => `${name} = excluded.${name}`).join(
 /** Sorts before every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** People as `recount` takes them. Someone who is gone, or never existed, has no record. */
+/** Selects people as `recount` expects them. Someone who is gone, or never existed, has no record. */
 const withSides = raw(`from profiles where shown_from is not null`)
 
 /**
@@ -31,7 +31,7 @@ export async function takeChanges(tx: Tx, most: number): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** The people counted longest ago, before a moment. */
+/** Returns the people counted longest ago, before a moment. */
 export const longestAgo = async (db: Queryable, before: Date, most: number): Promise<string[]> =>
   (
     await rows<{ profile_id: string }>(
@@ -69,7 +69,7 @@ export async function recountRecords(tx: Tx, ids: readonly string[], now: Date):
       ${recount(sql`select id as person, role as side, ${now}::timestamptz as at ${withSides} and id = any(${ids})`)}
       on conflict (profile_id) do update set ${replaced}, computed_at = excluded.computed_at`,
   )
-  // Otherwise someone who has left would stay due for ever.
+  // Otherwise someone who has left would stay due forever.
   await execute(
     tx,
     sql`delete from track_records where profile_id = any(${ids})
@@ -86,7 +86,7 @@ export interface SampleRow {
   minutes: number | null
 }
 
-/** The items behind a figure of a person at `now`, newest first. */
+/** Returns the items behind a figure of a person at `now`, newest first. */
 export const samplesOf = (
   db: Queryable,
   personId: string,
@@ -94,14 +94,15 @@ export const samplesOf = (
 ) =>
   rows<SampleRow>(
     db,
-    // In a subquery, so that one generic plan is kept: a plan for a known figure looks cheaper, by less than planning costs.
+    // In a subquery, so that one generic plan is kept: a plan for a known figure looks cheaper, but saves less than
+    // planning costs.
     sql`with who as materialized (select id as person, role as side, ${now}::timestamptz as at ${withSides} and id = ${personId}),
       ${recordSamples}
       select project_id, title, happened_at, good, minutes from samples join projects on projects.id = project_id
       where figure = (select ${figure}::text) order by happened_at desc, project_id limit ${most}`,
   )
 
-/** How many deals of a person at `now` are left out of every figure, because they are of a ring. */
+/** Returns the number of a person's deals at `now` that are left out of every figure, because they belong to a ring. */
 export const leftOutOf = async (db: Queryable, personId: string, now: Date): Promise<number> =>
   (
     await oneRow<{ deals: number }>(
@@ -112,8 +113,8 @@ export const leftOutOf = async (db: Queryable, personId: string, now: Date): Pro
   ).deals
 
 /**
- * Compares the next `most` stored records after `after` with a recount at the moment each was counted. Those with
- * changes that are still waiting are skipped: they are about to differ anyway.
+ * Compares the next `most` stored records after `after` with a recount at the moment each was counted. Records with
+ * pending changes are skipped, because they are expected to differ.
  */
 export async function compareRecords(
   db: Queryable,

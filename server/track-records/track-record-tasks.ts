@@ -6,7 +6,7 @@ import { compareRecords, FIRST_ID, keepCheck, recountRecords } from './track-rec
 
 /** People compared per statement. */
 const PAGE = 200
-/** Ids named in the log; the rest are counted. */
+/** Ids named in the log; the rest are only counted. */
 const NAMED = 20
 
 /** The nightly check that stored figures match the events. */
@@ -14,7 +14,7 @@ export function trackRecordTasks(deps: Deps) {
   return { 'track_records.check': () => checkRecords(deps) } satisfies Partial<Tasks>
 }
 
-/** At night; a later run redoes an interrupted one. */
+/** Runs at night; a later run redoes an interrupted one. */
 export const TRACK_RECORD_CRONTAB: CronItem[] = [
   {
     match: '37 3 * * *',

@@ -28,7 +28,7 @@ beforeEach(() => api.setNow(NOW))
 
 type Deal = Awaited<ReturnType<typeof hire>>
 
-/** A project that was agreed on, without anything having happened. */
+/** A project that was agreed on, but in which nothing has happened yet. */
 async function hire(people: { creator?: BuiltUser; seller?: BuiltUser } = {}, deadline = day(-20)) {
   const seller = people.seller ?? (await buildSeller(api.pool))
   const creator = people.creator ?? (await buildCreator(api.pool))
@@ -43,7 +43,7 @@ async function hire(people: { creator?: BuiltUser; seller?: BuiltUser } = {}, de
 
 type Happened = [kind: string, at: Date, more?: { by?: BuiltUser; of?: string }]
 
-/** Records what happened to a deal, by its kind, when, and by whom. */
+/** Records what happened to a deal: its kind, when, and by whom. */
 async function happened(deal: Deal, ...events: Happened[]): Promise<void> {
   const payment = randomUUID()
   const work = randomUUID()
@@ -59,7 +59,7 @@ async function happened(deal: Deal, ...events: Happened[]): Promise<void> {
   }
 }
 
-/** A deal that went well: accepted, funded, delivered and paid, this many days ago. */
+/** A deal that went well, this many days ago: accepted, funded, delivered and paid. */
 const wellDone = (deal: Deal): Promise<void> =>
   happened(
     deal,
@@ -120,7 +120,7 @@ describe('a creator’s figures', () => {
     )
     await begun(lost, ['payment.decide', day(-10)], ['payment.refund', day(-10)])
     if (unfunded) await happened(unfunded, ['application.accept', day(-40)])
-    // Money that was returned within a day of funding, and what a bank took back.
+    // Money that was returned within a day of funding, and money that a bank took back.
     await begun(early, ['payment.refund', day(-38, -1)])
     await begun(bank, ['payment.dispute_lost', day(-15)])
     expect(await recordOf(creator)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a creator’s figures', () => {
     api.setNow(day(730 - 40 - 1))
     await countEveryone(api.deps, day(730 - 40 - 1))
     expect(await recordOf(creator)).toMatchObject({ deals: 3 })
-    // A day passes, and no one did anything.
+    // A day passes in which no one does anything.
     api.setNow(day(731 - 40 + 1))
     expect(await recordOf(creator)).toEqual({ deals: null, badges: ['identity'] })
   })
@@ -189,7 +189,7 @@ describe('a creator’s figures', () => {
         select id, seller_id, 'x', ${day(-4)} from conversations where project_id = ${silent.project.id}`,
     )
     api.setNow(day(1, 1))
-    // Never answered: it counts as 72 hours, and the lower of two middles is shown.
+    // Never answered: it counts as 72 hours, and the lower of the two middle values is shown.
     expect(await recordOf(creator)).toMatchObject({ answers: [120, 4] })
   })
 })
@@ -230,7 +230,7 @@ describe('a brand’s figures', () => {
       deals: 5,
       // A day, four days, seven.
       reviews: [4 * 24 * 60, 3],
-      // 73 hours and never; 72 is in time.
+      // 73 hours, and never; 72 hours is in time.
       funded: [3, 5],
       by_clock: [1, 3],
       refunds: [1, 4],
@@ -335,7 +335,7 @@ describe('counting', () => {
     expect(await recordOf(creator)).toMatchObject({ on_time: [3, 3] })
     await check()
     expect(await result()).toMatchObject({ differing: 0 })
-    // A date that is agreed on after it passed makes what was late on time.
+    // A date that is agreed on after it has passed makes a late delivery count as on time.
     const late = await hire({ creator }, day(-30))
     await wellDone(late)
     expect(await recordOf(creator)).toMatchObject({ on_time: [3, 4] })
@@ -347,7 +347,7 @@ describe('counting', () => {
     await check()
     expect(await result()).toMatchObject({ differing: 0 })
     expect(await recordOf(creator)).toMatchObject({ on_time: [4, 4] })
-    // What is still to be counted is no difference.
+    // A pending recount is not reported as a difference.
     await happened(await hire({ creator }), ['application.accept', day(-1)])
     await check()
     expect(await result()).toMatchObject({ differing: 0 })

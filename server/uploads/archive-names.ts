@@ -1,10 +1,10 @@
-/** Characters of a name in an archive, without what makes it unique. */
+/** The most characters of a name in an archive, not counting what makes it unique. */
 const NAME_CHARACTERS = 80
 
-/** Names that Windows keeps for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/iu
 
-/** A name of someone's own that is a single path segment on every system; its extension stays. */
+/** Turns a person's own file name into a single path segment that is valid on every system; its extension stays. */
 export function entryName(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -18,8 +18,8 @@ export function entryName(name: string): string {
 }
 
 /**
- * Gives each name once within its archive: "reel.mp4", "reel (2).mp4". Case does not tell names apart, as it does not on
- * most disks.
+ * Makes each name unique within its archive: "reel.mp4", "reel (2).mp4". Names that differ only in case count as equal,
+ * as they do on most disks.
  */
 export function uniqueNames(): (name: string) => string {
   const taken = new Set<string>()

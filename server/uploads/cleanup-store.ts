@@ -4,14 +4,14 @@ import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { FileRow } from './upload-store.ts'
 
-/** How many lost preparations one round orders. */
+/** The number of lost preparations that one round enqueues. */
 const UNPREPARED_AT_ONCE = 1_000
-/** How many files one transaction deletes. */
+/** The number of files that one transaction deletes. */
 const BATCH = 100
 
 /**
- * Whether anything refers to a row of `files`. Only its uploader may show a picture (own-pictures.ts), so one person's
- * rows are all that must be searched. A portfolio may contain any public file of its owner.
+ * The condition that anything refers to a row of `files`. Only its uploader may show a picture (own-pictures.ts), so
+ * only one person's rows need to be searched. A portfolio may contain any public file of its owner.
  */
 const inUse = raw(`(case files.bucket
   when 'deliverable-files' then exists (select from deliverable_files where file_id = files.id)
@@ -30,10 +30,13 @@ const inUse = raw(`(case files.bucket
       and position(files.path in picture) > 0)
   end)`)
 
-/** A month longer than an appeal may come, so that one at the last minute is still answered. */
+/** A month longer than an appeal is accepted, so that one made at the last minute is still answered. */
 const KEPT_FOR_APPEAL = raw(`interval '${APPEAL_MONTHS + 1} months'`)
 
-/** Forgets what operators took off profiles once nothing can give it back: the time to appeal is over, or the appeal was wrong. */
+/**
+ * Forgets what operators removed from profiles once nothing can bring it back: the time to appeal is over, or the
+ * appeal has been decided.
+ */
 export const forgetTaken = (db: Queryable, now: Date) =>
   execute(
     db,
@@ -41,7 +44,7 @@ export const forgetTaken = (db: Queryable, now: Date) =>
       or (appeal_status = 'none' and at < ${now}::timestamptz - ${KEPT_FOR_APPEAL}))`,
   )
 
-/** Records since when files are unused, and that others are in use (again). */
+/** Records since when files have been unused, and clears it for those that are in use (again). */
 export async function markUnused(db: Queryable, now: Date): Promise<void> {
   await execute(
     db,
@@ -50,12 +53,13 @@ export async function markUnused(db: Queryable, now: Date): Promise<void> {
   )
 }
 
-/** A deleted file: what the store has of it. */
+/** A deleted file: what the store holds of it. */
 export type GoneFile = Pick<FileRow, 'id' | 'path' | 'renditions'>
 
 /**
- * Deletes rows unused since before a moment, one batch; those of a delivery since before an earlier one. Attaching a
- * file locks its row, so such a row is skipped, and a later attempt finds none. Use is checked again under the lock.
+ * Deletes one batch of rows that have been unused since before a moment; those of a delivery since before an earlier
+ * one. Attaching a file locks its row, so such a row is skipped, and a later attempt to attach a deleted file finds
+ * none. Use is checked again under the lock.
  */
 export function forgetUnused(
   pool: Pool,
@@ -79,16 +83,16 @@ export function forgetUnused(
   })
 }
 
-/** Which of these ids are files of ours. */
+/** Returns which of these ids are files of ours. */
 export async function knownFiles(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const known = await rows<{ id: string }>(db, sql`select id from files where id = any(${ids})`)
   return new Set(known.map(({ id }) => id))
 }
 
 /**
- * Files that were not prepared since before a moment (their job was lost, or they are older than that job). Deliveries
- * that wait for review come first: until they are prepared their brand has nothing to look at. One that fails again and
- * again holds up no others, as long as there are fewer of its kind than one round takes.
+ * Returns files that have not been prepared since before a moment (their job was lost, or they are older than that
+ * job). Deliveries that wait for review come first: until they are prepared, their brand has nothing to look at. One
+ * that fails again and again does not hold up others, as long as there are fewer of its kind than one round takes.
  */
 export function unpreparedFiles(
   db: Queryable,

@@ -38,7 +38,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
   })
   afterAll(() => storage.close())
 
-  /** The clean-up as it will run some hours from now. */
+  /** Runs the clean-up as it will run some hours from now. */
   const tidy = (hours: number) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
     return cleanUpFiles(storage.deps, storage.storage)
@@ -137,7 +137,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
       body: { portfolio_urls: [`https://cartwright.example${pieces.url}`] },
     })
     await tidy(0)
-    // Longer than what is kept of a delivery that no one hands in.
+    // Longer than a delivery that no one hands in is kept.
     await tidy(UNDELIVERED_DAYS * 24 + 1)
     expect(await sweep(50)).toBe(0)
     for (const { id } of [shown, avatar, work, second, proof, pieces])
@@ -193,7 +193,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     const removing = await storage.pool.connect()
     await removing.query('begin')
     await removing.query('select from files where id = $1 for update', [again.id])
-    // Refused while the deletion still commits: a later request must not miss it.
+    // Refused while the deletion is still committing, because a later request must not miss it.
     const attaching = inTransaction(storage.pool, (tx) =>
       assertOwnPictures(tx, attach(again.url)),
     ).then(
@@ -243,7 +243,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     } as const
     const address = await beginUpload(storage, creator, file)
     const id = address.split('/').at(-1) ?? ''
-    /** What there is of it in the folder or the bucket. */
+    /** Returns what the folder or the bucket holds of it. */
     const here = async () => {
       const found: string[] = []
       for await (const { path } of storage.storage.tools.files.list('incoming'))

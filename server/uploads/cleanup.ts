@@ -35,10 +35,10 @@ export interface CleanupCounts {
   files: number
 }
 
-/** How often unfinished uploads are cleaned up (file-tasks.ts), in ms: their limit is shortened by it. */
+/** The interval, in ms, at which unfinished uploads are cleaned up (file-tasks.ts); their limit is shortened by it. */
 const LOOK_EVERY_MS = 10 * 60_000
 
-/** Removes uploads that are unfinished two hours after they began. Returns how many. */
+/** Removes uploads that are still unfinished two hours after they began. Returns the number removed. */
 export async function dropUnfinished(
   deps: Deps,
   { incoming, locks }: Pick<CleanupDeps, 'incoming' | 'locks'>,
@@ -46,7 +46,7 @@ export async function dropUnfinished(
   const before = new Date(deps.clock().getTime() - UNFINISHED_UPLOAD_MS + LOOK_EVERY_MS)
   let dropped = 0
   for await (const id of incoming.begunBefore(before)) {
-    // Skipped while a chunk arrives or it is being finished.
+    // Skipped while a chunk is arriving or the upload is being finished.
     const gone = await locks.ifFree(id, async () => {
       await incoming.forget(id)
       return true
@@ -57,7 +57,10 @@ export async function dropUnfinished(
   return dropped
 }
 
-/** Removes files a day after their last use, those of a delivery after seven: it may wait for the money. What is finished or attached meanwhile stays. */
+/**
+ * Removes files a day after their last use, and those of a delivery after seven, because it may be waiting for the
+ * money. Anything finished or attached meanwhile stays.
+ */
 export async function cleanUpFiles(
   deps: Deps,
   { tools }: Pick<CleanupDeps, 'tools'>,
@@ -89,8 +92,8 @@ export async function cleanUpFiles(
 const PAGE = 500
 
 /**
- * Removes stored bytes without a row (a process died between the two). Only our own names are touched: a bucket may
- * hold other things. Returns how many.
+ * Removes stored bytes without a row (a process died between the two). Only our own names are touched, because a bucket
+ * may hold other things. Returns the number removed.
  */
 export async function sweepStore(deps: Deps, { tools, locks }: CleanupDeps): Promise<number> {
   const dayAgo = new Date(deps.clock().getTime() - ABANDONED_AFTER_MS)

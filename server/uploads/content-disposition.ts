@@ -2,8 +2,8 @@ import { encodeExtended } from 'content-disposition'
 import { endingsOf } from './media-type.ts'
 
 /**
- * The Content-Disposition for a file named by a person (RFC 6266, RFC 8187): the exact name for today's browsers, an
- * ASCII approximation for older ones.
+ * Returns the Content-Disposition for a file named by a person (RFC 6266, RFC 8187): the exact name for current
+ * browsers, an ASCII approximation for older ones.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replace(/[^\u0020-\u007e]|["\\%]/g, '_')
@@ -11,8 +11,8 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
 }
 
 /**
- * The name under which a file is saved: its own, with the extension of its type. A text called 'page.html' would be a
- * page when opened from disk.
+ * Returns the name under which a file is saved: its own, with the extension of its type. A text called 'page.html'
+ * would be a page when opened from disk.
  */
 export function savedName(file: { file_name: string; file_type: string }): string {
   const ends = endingsOf(file.file_type)

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const typeOf = (name: CorpusFile) => acceptedType(at(name), BUCKET_RULES['deliverable-files'].types)
 
-/** Prepares a file as the job does, and looks at what was made. */
+/** Prepares a file as the job does, and inspects the result. */
 async function prepared(name: CorpusFile) {
   const type = await typeOf(name)
   if (type === null) throw new Error(`${name} is refused`)

@@ -16,8 +16,8 @@ import { mayOpen, recordOpening } from './original-door.ts'
 import { signedLinkSecondsLeft } from './signed-link.ts'
 import { privateFile } from './upload-store.ts'
 
-// Opened on its own, a stored file runs nothing, loads nothing and can only be framed by us. As a picture or a video in
-// our pages it is not bound by this.
+// When opened on its own, a stored file runs nothing, loads nothing and can only be framed by us. This does not affect
+// it as a picture or a video in our pages.
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; " +
   "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
@@ -51,7 +51,7 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
         path: foundOr404(path),
         type: typeByEnding(path ?? ''),
         tag: tagOf(path ?? ''),
-        // The rendition is still being made: an early retry shall get it.
+        // The rendition is still being made, so an early retry must be able to get it.
         cache: rendition === null ? `public, max-age=${PUBLIC_CACHE_SECONDS}` : 'no-cache',
       })
     },
@@ -103,7 +103,7 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   })
 }
 
-/** The media type to serve: a stored path's extension matches its bytes. */
+/** Returns the media type to serve: a stored path's extension matches its bytes. */
 const typeByEnding = (path: string): string =>
   SHOWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'image/webp'
 const SHOWN_TYPES: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ const SHOWN_TYPES: Readonly<Record<string, string>> = {
 /** Stored files never change, so the name is the ETag. */
 const tagOf = (path: string): string => `"${path.slice(path.lastIndexOf('/') + 1)}"`
 
-/** Opened on their own these would run in the browser's viewer, which our CSP does not bind. */
+/** When opened on their own, these would run in the browser's viewer, to which our CSP does not apply. */
 const SAVED_TYPES: ReadonlySet<string> = new Set(['application/pdf'])
 
 interface Sent {

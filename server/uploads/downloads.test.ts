@@ -29,7 +29,7 @@ async function delivered(name = 'Reel „eins“.txt', bytes = text): Promise<Up
   })
 }
 
-/** Status and body of an address, without what differs per request. */
+/** Returns the status and body of an address, without what differs per request. */
 async function look(path: string) {
   const response = await storage.fetch(null, path)
   return {

@@ -1,22 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** Beside the sources, or beside the bundle (scripts/build.mjs copies them there). Some machines have no fonts. */
+/**
+ * Located beside the sources, or beside the bundle (scripts/build.mjs copies them there). Some machines have no fonts.
+ */
 const FONTS = ['instrument-sans-latin-ext-600.ttf', 'instrument-sans-latin-600.ttf'].map((name) =>
   fileURLToPath(new URL(`./fonts/${name}`, import.meta.url)),
 )
 const FAMILY = "'Instrument Sans SemiBold', sans-serif"
 
-/** Degrees: no crop along an edge takes a whole line away. */
+/** In degrees: tilted, so that no crop along an edge removes a whole line. */
 const TILT = -24
-/** The height of letters as a part of the picture's shorter edge, and in px at least. */
+/** The height of letters as a fraction of the picture's shorter edge, and the minimum in px. */
 const LETTERS = 1 / 26
 const SMALLEST = 9
-/** Heights of letters from one line to the next, and between two texts of one. */
+/** In heights of letters: the distance from one line to the next, and between two repeats of the text in a line. */
 const LINE = 4.5
 const GAP = 2.5
 
-/** Colours of letters and of their edge, each with its opacity. */
+/** Colours of the letters and of their edge, each with its opacity. */
 interface Ink {
   fill: string
   opacity: number
@@ -25,8 +27,9 @@ interface Ink {
 }
 
 /**
- * By what the mark lies on. Frames: white with a dark edge. Pages are mostly white, where that edge is heavier than the
- * text; grey letters are light there, and their white edge shows them on grey and dark pages.
+ * By the surface that the mark lies on. Frames: white with a dark edge. Pages are mostly white, where that edge would
+ * be heavier than the text; grey letters are light there, and their white edge makes them visible on grey and dark
+ * pages.
  */
 const INKS = {
   frame: { fill: '#fff', opacity: 0.3, edge: '#000', edgeOpacity: 0.22 },
@@ -34,8 +37,8 @@ const INKS = {
 } as const satisfies Record<string, Ink>
 
 /**
- * Draws a mark for a whole picture of this size (px) as a PNG: the text again and again, with an edge so that it shows
- * on every ground. Letters that no font of this machine has become boxes.
+ * Draws a mark for a whole picture of this size (px) as a PNG: the text is repeated, with an edge so that it shows on
+ * every background. Letters that no font of this machine has become boxes.
  */
 export async function drawMark(
   text: string,
@@ -92,7 +95,7 @@ const escaped = (text: string): string =>
 
 let registered: Promise<void> | null = null
 
-/** A font that was used once by its file is known by its name. */
+/** Registers the fonts: once a font has been used by its file, it can be used by its name. */
 function registerFonts(): Promise<void> {
   registered ??= (async () => {
     for (const fontfile of FONTS)

@@ -4,20 +4,20 @@ import { type Bucket } from '#contract/uploads.ts'
 
 const uuid = z.uuid()
 
-/** Whether a segment of an address can be one of our ids. */
+/** Returns whether a segment of an address can be one of our ids. */
 export const isId = (text: string): boolean => uuid.safeParse(text).success
 
-/** The stored meaning of a public address. */
+/** What a public address means in the store. */
 export interface PublicAddress {
   /** The path of the file itself; null where only the rendition may be shown. */
   path: string | null
-  /** The path of the rendition to send if it exists. */
+  /** The path of the rendition to send, if it exists. */
   rendition: string | null
 }
 
 /**
- * The stored paths of a public address's segments, or null when it cannot be ours. Nothing from outside becomes a path
- * before every segment has been recognised. A video's address refers to its preview, which carries no metadata: no
+ * Returns the stored paths of a public address's segments, or null when it cannot be ours. No outside input becomes a
+ * path before every segment has been recognised. A video's address refers to its preview, which carries no metadata: no
  * place, no name of a phone.
  */
 export function publicAddress(bucket: string, owner: string, file: string): PublicAddress | null {
@@ -35,7 +35,7 @@ export function publicAddress(bucket: string, owner: string, file: string): Publ
   return pictureRenditions(bucket).includes(name) ? { path, rendition } : null
 }
 
-/** Where a file is stored: in folders by user id and, for project files, by project id (SPEC §3). */
+/** Returns where a file is stored: in folders by user id and, for project files, by project id (SPEC §3). */
 export function storedPath(
   { bucket, owner_id, project_id, id }: StoredAs,
   extension: string,
@@ -51,11 +51,11 @@ interface StoredAs {
   id: string
 }
 
-/** The path of a stored file's rendition. */
+/** Returns the path of a stored file's rendition. */
 export const renditionPath = (path: string, name: string): string =>
   `${path.replace(/\.\w+$/, '')}-${name}`
 
-/** The file id of a stored path, for the file or a rendition; null when it is not ours. */
+/** Returns the file id of a stored path, for the file or a rendition; null when it is not ours. */
 export function fileIdOf(path: string): string | null {
   const [, folders = '', id = ''] =
     /^[a-z-]+\/([0-9a-f-]{36}(?:\/[0-9a-f-]{36})?)\/([0-9a-f-]{36})(?:-[\w.]+|\.\w+)$/.exec(path) ??

@@ -6,7 +6,10 @@ import type { FileRow } from './upload-store.ts'
 
 type Linked = Pick<FileRow, 'id' | 'renditions'>
 
-/** What shows a private file in the page: a still, the smaller copy, a video's stills in one picture. */
+/**
+ * The kinds of rendition that show a private file in the page: a still, the smaller copy, and a video's stills in one
+ * picture.
+ */
 type Kind = 'poster' | 'preview' | 'storyboard'
 
 /** The link's reader, and whether they may have more than the marked copies. */
@@ -23,11 +26,11 @@ const markedName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>
 const plainName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>
   PRIVATE_RENDITIONS.find((name) => name.startsWith(`${kind}.`) && renditions.includes(name))
 
-/** Whether there is a copy that may be shown before the original opens. */
+/** Returns whether there is a copy that may be shown before the original opens. */
 export const hasMarkedCopy = (file: Pick<Linked, 'renditions'>): boolean =>
   markedName(file, 'preview') !== undefined
 
-/** A link to the rendition that shows a private file in the page. Null if there is none (yet). */
+/** Returns a link to the rendition that shows a private file in the page. Null if there is none (yet). */
 export function renditionUrl(
   config: Config,
   file: Linked,
@@ -42,14 +45,19 @@ export function renditionUrl(
   return signedFileUrl(config, file.id, now, { rendition: name, readerId: reader.id })
 }
 
-/** All links to a private file, for someone who may read it. They open for a few minutes (decision P24). */
+/**
+ * Returns all links to a private file, for someone who may read it. The links work for a few minutes (decision P24).
+ */
 export const fileLinks = (config: Config, file: Linked, now: Date) => ({
   file_url: signedFileUrl(config, file.id, now),
   poster_url: renditionUrl(config, file, 'poster', now),
   preview_url: renditionUrl(config, file, 'preview', now),
 })
 
-/** The links to a delivery. Without the original, `file_url` is the marked copy too; null until there is one. */
+/**
+ * Returns the links to a delivery. Without access to the original, `file_url` is the marked copy too; null until there
+ * is one.
+ */
 export function workLinks(config: Config, file: Linked, now: Date, reader: LinkReader) {
   const preview_url = renditionUrl(config, file, 'preview', now, reader)
   const { id: readerId } = reader
@@ -60,7 +68,7 @@ export function workLinks(config: Config, file: Linked, now: Date, reader: LinkR
   }
 }
 
-/** How far the copy of a delivery has come that is shown instead of its original. */
+/** Returns the state of the copy that is shown instead of a delivery's original. */
 export function previewState({
   renditions,
   prepared,

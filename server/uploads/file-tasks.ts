@@ -25,13 +25,17 @@ export function fileTasks(deps: Deps, storage: Storage) {
   } satisfies Partial<Tasks>
 }
 
-/** Runs at start: files that an update wants prepared again (its migration reset `prepared_at`) do not wait for the hour. */
+/**
+ * Runs at start, so that files that an update wants prepared again (its migration reset `prepared_at`) do not wait for
+ * the hourly run.
+ */
 export async function tidyAtStart({ pool }: Pick<Deps, 'pool'>): Promise<void> {
   await enqueue(pool, 'files.tidy', {}, { key: 'files.tidy', maxAttempts: 3 })
 }
 
 /**
- * Unfinished uploads every ten minutes, files every hour; the whole store, which must be listed for it, every night.
+ * Unfinished uploads run every ten minutes, files every hour, and the whole store, which must be listed for it, every
+ * night.
  */
 export const FILE_CRONTAB: CronItem[] = [
   {

@@ -24,7 +24,7 @@ import {
 import { incomingFolder } from './incoming-files.ts'
 
 const SENTENCE = 'Our storage is full right now. Please try again in a few minutes.'
-/** Larger than one write: the refusal comes before the server has read everything. */
+/** Larger than one write: the refusal arrives before the server has read everything. */
 const text = Buffer.alloc(6_000_000, 'Words of a script. ')
 
 const send = (storage: TestStorage, as: { id: string }, address: string) =>
@@ -37,7 +37,7 @@ const full = { status: 507, code: 'upload.storage_full', message: SENTENCE }
 const filesOf = (storage: TestStorage, owner: { id: string }) =>
   rows(storage.pool, sql`select id from files where owner_id = ${owner.id}`)
 
-/** Replaces a file by a device that answers every write like a full disk. Linux has one. */
+/** Replaces a file with a device that fails every write like a full disk. Linux has one. */
 function fillUp(path: string): void {
   rmSync(path)
   symlinkSync('/dev/full', path)

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Chunks arrive in about 64 KiB; one write for several costs a fraction of one for each. */
+/** Chunks arrive in about 64 KiB; one write for several costs a fraction of one write each. */
 const BATCH_BYTES = 512 * 1024
 /** Bytes between two checks of the disk. */
 const LOOK_EVERY = 4 * 1024 * 1024
@@ -16,7 +16,10 @@ export class GatheringWriter {
   #unseen = LOOK_EVERY
   #writing: Promise<void> = Promise.resolve()
 
-  /** `assertRoom` throws when this many more bytes must not be written; `written` is called with all that were, in order. */
+  /**
+   * `assertRoom` throws when this many more bytes must not be written; `written` is called with all bytes that were, in
+   * order.
+   */
   constructor(
     file: FileHandle,
     position: number,
@@ -29,7 +32,7 @@ export class GatheringWriter {
     this.#written = written
   }
 
-  /** Accepts a chunk; waits while the previous write but one is still running. Throws an earlier write's error. */
+  /** Accepts a chunk; waits while the last but one write is still running. Throws an earlier write's error. */
   async add(piece: Buffer): Promise<void> {
     this.#batch.push(piece)
     this.#gathered += piece.length
@@ -50,7 +53,7 @@ export class GatheringWriter {
     this.#gathered = 0
     if (bytes === 0) return
     this.#writing = this.#write(batch, bytes)
-    // The next caller receives the failure; no one may await it when it happens.
+    // The next caller receives the failure, because no one may be awaiting it when it happens.
     this.#writing.catch(() => {})
   }
 
@@ -63,7 +66,7 @@ export class GatheringWriter {
     const { bytesWritten } = await this.#file.writev(batch, this.#position)
     this.#position += bytesWritten
     this.#report(batch, bytesWritten)
-    // The system may write less than asked: a nearly full disk.
+    // The system may write less than requested, for example on a nearly full disk.
     if (bytesWritten < bytes) await this.#write([rest(batch, bytesWritten)], bytes - bytesWritten)
   }
 

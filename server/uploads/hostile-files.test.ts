@@ -16,7 +16,7 @@ import {
 } from '#tests/support/storage.ts'
 import { undecodableVideo } from '#tests/support/videos.ts'
 
-/** Malicious files and names, and what becomes of each. */
+/** Malicious files and names, and the outcome for each. */
 let storage: TestStorage
 let creator: BuiltUser
 let projectId: string
@@ -152,7 +152,7 @@ describe('a name', () => {
     const saved = decodeURIComponent(
       /filename\*=UTF-8''([\w%.~!#$&+^`|-]*)$/.exec(disposition)?.[1] ?? '',
     )
-    // Whatever it is called, it is saved as what it is.
+    // Whatever its name, it is saved as what it really is.
     expect(saved).toBe(/\.mp4$/i.test(shown) ? shown : `${shown}.mp4`)
     expect(disposition).toMatch(/^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''\S+$/)
     expect(headers.get('content-type')).toBe('video/mp4')

@@ -11,24 +11,24 @@ import { timeOf } from './timed-id.ts'
 import { assertRoom, asStorageRefusal, isStorageFull } from './storage-room.ts'
 import { UploadDigests } from './upload-digests.ts'
 
-/** What is needed of the configuration. */
+/** The settings that incoming uploads need. */
 export interface IncomingOptions {
   dataDir: string
-  /** Bytes that must stay free on its disk. */
+  /** Bytes that must stay free on the folder's disk. */
   storageReserve: number
 }
 
 /**
- * Uploads in progress, in a folder of this machine (shared by its processes): `<id>` the bytes so far, `<id>.json` what
- * they are for, `<id>.picture` a picture being written, `<id>.<uuid>` a copy being encrypted. A full disk refuses with upload.storage_full and keeps what
- * arrived, so that the upload resumes once there is room.
+ * Uploads in progress, in a folder of this machine (shared by its processes): `<id>` holds the bytes so far,
+ * `<id>.json` what they are for, `<id>.picture` a picture being written, `<id>.<uuid>` a copy being encrypted. A full
+ * disk refuses with upload.storage_full and keeps what arrived, so that the upload resumes once there is room.
  */
 export class IncomingFiles extends TusFiles implements Incoming {
   readonly #reserve: number
   readonly #digests = new UploadDigests()
   readonly #files: Pick<FileStore, 'draft' | 'dropDraft'>
 
-  /** `files`: where uploads are stored when they have arrived. */
+  /** `files`: where uploads are stored once they have arrived. */
   constructor(
     { dataDir, storageReserve }: IncomingOptions,
     files: Pick<FileStore, 'draft' | 'dropDraft'>,
@@ -80,7 +80,7 @@ export class IncomingFiles extends TusFiles implements Incoming {
     }
   }
 
-  /** Of an upload that comes in one request, as nearly all do; of any other nothing is gained. */
+  /** Begins a draft of an upload that arrives in one request, as nearly all do; for any other, nothing is gained. */
   async #draftOf(id: string, offset: number): Promise<Draft | null> {
     if (offset > 0 || this.#files.draft === undefined) return null
     const { size } = await this.getUpload(id)
@@ -93,13 +93,13 @@ export class IncomingFiles extends TusFiles implements Incoming {
     return { bytesAt, sha256: await this.#digests.of(id, bytesAt, size) }
   }
 
-  /** Nothing: the bytes are only here. */
+  /** A no-op: the bytes are only here. */
   async release(): Promise<void> {}
 
   async forget(id: string): Promise<void> {
     this.#digests.forget(id)
     await this.#files.dropDraft?.(this.#pathOf(id))
-    // Also what a process left that was killed.
+    // Also removes what a killed process left behind.
     for (const name of await readdir(this.directory))
       if (name === id || name.startsWith(`${id}.`))
         await rm(join(this.directory, name), { force: true })
@@ -117,7 +117,7 @@ export class IncomingFiles extends TusFiles implements Incoming {
 /** The folder of uploads in progress. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, 'files', 'incoming')
 
-/** The ids of all uploads with a file in a folder, each once. */
+/** Returns the ids of all uploads with a file in a folder, each once. */
 export async function* localIds(folder: string): AsyncIterable<string> {
   await mkdir(folder, { recursive: true })
   const seen = new Set<string>()
@@ -131,11 +131,11 @@ export async function* localIds(folder: string): AsyncIterable<string> {
 
 async function gather(readable: Readable, writer: GatheringWriter): Promise<number> {
   try {
-    // Not a pipeline: that would end the source first, and hide the refusal behind "premature close".
+    // Not a pipeline, because that would end the source first and hide the refusal behind "premature close".
     for await (const piece of readable.iterator({ destroyOnReturn: false }))
       await writer.add(piece as Buffer)
   } catch (error) {
-    // A broken connection keeps what it has delivered.
+    // On a broken connection, keeps what has arrived.
     if (!isStorageFull(error)) await writer.end()
     throw error
   }

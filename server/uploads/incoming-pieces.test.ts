@@ -22,11 +22,11 @@ import { arrivedBytes, continuous } from './stored-pieces.ts'
 import { timedId } from './timed-id.ts'
 
 const MiB = 1024 * 1024
-/** A text of several pieces. */
+/** A text that takes several pieces. */
 const text = Buffer.from(randomBytes(6 * MiB).toString('hex'))
 let s3: TestS3
 let database: FreshDatabase
-/** Two processes with one database and one bucket, each on a disk of its own. */
+/** Two processes with one database and one bucket, each with its own disk. */
 let here: TestStorage
 let there: TestStorage
 beforeAll(async () => {
@@ -122,7 +122,7 @@ it('a connection that breaks keeps what it brought, also less than a piece', asy
     }),
   } as RequestInit)
   sending.catch(() => {})
-  // The first piece is stored while the second is on its way.
+  // The first piece is stored while the second is arriving.
   await expect.poll(async () => (await inBucket(id)).length).toBe(2)
   broken.abort()
   await expect.poll(async () => (await offsetAt(there, creator, address))[1]).toBe(6 * MiB)
@@ -249,7 +249,7 @@ it.each([
     ],
     8,
   ],
-  // Stored late: what was counted before still counts.
+  // Stored late: pieces that were counted before still count.
   [
     [
       [0, 3],

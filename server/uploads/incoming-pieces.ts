@@ -24,9 +24,9 @@ import { timeOf } from './timed-id.ts'
 const PIECE_BYTES = 5 * 1024 * 1024
 
 /**
- * Uploads in progress in the bucket, so that any process continues what another began (decision 0071): `upload.json` says
- * what they are for, pieces are named by their offset and size. A piece waits on this machine's disk until it is complete
- * or the connection ends; at the end all of them are put together there.
+ * Uploads in progress in the bucket, so that any process can continue what another began (decision 0071): `upload.json`
+ * says what they are for, and pieces are named by their offset and size. A piece waits on this machine's disk until it
+ * is complete or the connection ends; at the end all of them are put together there.
  */
 export class IncomingPieces extends DataStore implements Incoming {
   readonly #files: FileStore
@@ -127,7 +127,8 @@ export class IncomingPieces extends DataStore implements Incoming {
 
   async *begunBefore(moment: Date): AsyncIterable<string> {
     const seen = new Set<string>()
-    // Here is what was put together and left, or kept by a release that kept all of it here.
+    // The local folder has uploads that were put together and abandoned, or kept by a release that kept all of them
+    // here.
     for (const source of [unfinishedIds(this.#files), localIds(this.#folder)]) {
       for await (const id of source) {
         if (!isId(id) || seen.has(id) || timeOf(id) >= moment) continue

@@ -1,13 +1,15 @@
 import type { Keyring } from '#server/keyring/keyring.ts'
 
-/** What signing a link needs. */
+/** The settings needed to sign a link. */
 export interface LinkSettings {
   keys: Keyring
   /** The origin of private files; absent or null: the product's own. */
   privateFilesUrl?: string | null
 }
 
-/** The address of a signed path: on the origin of private files where there is one, otherwise the path alone. */
+/**
+ * Returns the address of a signed path: on the origin of private files where there is one, otherwise the path alone.
+ */
 export const signedAddress = (
   { privateFilesUrl }: Pick<LinkSettings, 'privateFilesUrl'>,
   path: string,

@@ -6,7 +6,7 @@ export interface Made {
   at: string
 }
 
-/** Where a file's bytes are, and where its new renditions go for now. */
+/** Where a file's bytes are, and where its new renditions go until they are stored. */
 export interface Place {
   source: string
   folder: string

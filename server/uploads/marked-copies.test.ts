@@ -51,7 +51,7 @@ const fileRow = (id: string) =>
 const jobsOf = (id: string) =>
   rows(storage.pool, sql`select 1 from graphile_worker.jobs where key = ${`files.prepare:${id}`}`)
 
-/** How much a picture's brightness varies: nothing in one of a single colour. */
+/** Returns how much a picture's brightness varies: not at all in a picture of a single colour. */
 async function variety(picture: Buffer): Promise<number> {
   const { channels } = await sharp(picture).greyscale().stats()
   return channels[0]?.stdev ?? 0
@@ -128,7 +128,7 @@ describe('the copy that a brand sees', () => {
     expect(stamped.length).toBeGreaterThan(pdf.length + 10_000)
   })
 
-  // Letters of a text are below 80: what lies over them on paper stays far above.
+  // Letters of a text are below 80: the mark over them on paper stays far above that.
   it.each([
     ['#ffffff', 195],
     ['#808080', 95],

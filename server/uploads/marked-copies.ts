@@ -7,7 +7,7 @@ import { drawMark } from './draw-mark.ts'
 import { type Made, makePoster, type Place } from './made-rendition.ts'
 import { openPicture } from './picture.ts'
 
-/** A picture within `edge` px under these words, and its still. */
+/** Writes a picture within `edge` px under these words, and its still. */
 export async function markPicture(
   { source, folder }: Place,
   words: string,
@@ -30,10 +30,10 @@ export async function markPicture(
   ]
 }
 
-/** Of the mark over a page, in px: sharp enough on paper, and small. */
+/** The size in px of the mark over a page: sharp enough on paper, and small. */
 const PAGE = { width: 900, height: 1_270 }
 
-/** A PDF whose pages lie under these words. Throws UndecodableVideo when it cannot be read. */
+/** Writes a PDF whose pages lie under these words. Throws UndecodableVideo when it cannot be read. */
 export async function markPages({ source, folder }: Place, words: string): Promise<Made[]> {
   const [to, mark] = [join(folder, 'marked.pdf'), join(folder, 'mark.png')]
   await writeFile(mark, await drawMark(words, PAGE, 'page'))
@@ -44,7 +44,7 @@ export async function markPages({ source, folder }: Place, words: string): Promi
 /** UTF-8 has no longer characters. */
 const BYTES_OF_A_CHARACTER = 4
 
-/** The first characters of a text; of a short one, a part. */
+/** Writes the first characters of a text; of a short text only a part. */
 export async function beginningOfText({ source, folder }: Place): Promise<Made[]> {
   const file = await open(source)
   try {

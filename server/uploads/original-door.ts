@@ -10,8 +10,8 @@ type Opened = Pick<FileRow, 'id' | 'bucket' | 'owner_id'>
 const MARKED: ReadonlySet<string> = new Set(MARKED_RENDITIONS)
 
 /**
- * Whether a genuine link still opens its file. What a delivery shows without a mark is checked once more against the
- * table (contract/originals.ts): the money may have moved since the link was made.
+ * Returns whether a genuine link still opens its file. Unmarked content of a delivery is checked once more against the
+ * table (contract/originals.ts), because the money may have moved since the link was made.
  */
 export async function mayOpen(
   db: Queryable,
@@ -36,7 +36,9 @@ export async function mayOpen(
   return deal.disputed && mayReadOriginal('arbiter', deal.money)
 }
 
-/** Records that someone other than its creator opened the original of a delivery: the first time each day (UTC). */
+/**
+ * Records that someone other than its creator opened the original of a delivery: only the first time each day (UTC).
+ */
 export async function recordOpening(
   db: Queryable,
   file: Opened,

@@ -16,13 +16,13 @@ export interface PicturesToShow {
   field: string
 }
 
-/** What follows '#' is for the screens. */
+/** What follows '#' is meant for the screens. */
 const pathOf = (url: string) => url.slice(PUBLIC_PREFIX.length).replace(/#.*$/, '')
 
 /**
- * Throws upload.not_yours unless every address is the owner's finished upload in that bucket: no one shows another's
- * file, and no address leads out of our storage. The files stay locked until the transaction `tx` ends: a clean-up
- * either ran before, or sees them in use.
+ * Throws upload.not_yours unless every address is the owner's finished upload in that bucket: no one can show another
+ * person's file, and no address leads out of our storage. The files stay locked until the transaction `tx` ends: a
+ * clean-up either ran before, or sees them in use.
  */
 export async function assertOwnPictures(tx: Tx, pictures: PicturesToShow): Promise<void> {
   const paths = [...new Set(pictures.urls.map(pathOf))]

@@ -6,9 +6,9 @@ import { type Bucket } from '#contract/uploads.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { isStorageFull } from './storage-room.ts'
 
-/** Refuses pictures that decode to more: 40 Mpx is some 160 MB of memory. */
+/** Pictures that decode to more are refused: 40 Mpx is some 160 MB of memory. */
 const MAX_PIXELS = 40_000_000
-/** Longest edges the screens ever show, in px. */
+/** The longest edges, in px, that the screens ever show. */
 const EDGES = {
   avatars: PICTURE_WIDTHS.avatars[2],
   'product-images': PICTURE_WIDTHS['product-images'][2],
@@ -22,7 +22,7 @@ const BLUR_EDGE = 100
 
 // The server sees each file once: a cache of decoded pictures would only occupy memory and file handles.
 sharp.cache(false)
-// One picture, one thread: the queue below limits concurrency.
+// One thread per picture: the queue below limits concurrency.
 sharp.concurrency(1)
 
 /** Two at a time: four camera pictures decoded in parallel would take 640 MB. */
@@ -39,11 +39,11 @@ export interface Picture {
   height: number
 }
 
-/** Opens any picture: nothing above the limit is ever decoded. */
+/** Opens any picture. Nothing above the limit is ever decoded. */
 export const openPicture = (path: string): Sharp =>
   sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 
-/** Writes an arrived picture, of a type found in its bytes, to where it is stored from. */
+/** Writes an arrived picture, of a type determined from its bytes, to the path it is stored from. */
 export type PictureWriter = (
   bucket: Bucket,
   type: string,
@@ -53,7 +53,7 @@ export type PictureWriter = (
 
 /**
  * Decodes a picture and re-encodes it to `toPath`: whatever else the file carried (location, camera, scripts, trailing
- * data, further frames) is gone, and its orientation is applied. Pictures for the screens become WebP of a bounded
+ * data, further frames) is removed, and its orientation is applied. Pictures for the screens become WebP of a bounded
  * size; delivered work keeps its format, size and colours. Throws `upload.unreadable_image` when it cannot be decoded
  * or is too large.
  */
@@ -85,7 +85,9 @@ export async function writePicture(
   }
 }
 
-/** Reads only the header: a decompression bomb is refused before it is queued, and long before it is decoded. */
+/**
+ * Reads only the header, so that a decompression bomb is refused before it is queued, and long before it is decoded.
+ */
 async function assertSize(path: string): Promise<void> {
   const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
   if (width * height > MAX_PIXELS) throw new Error(`${width} × ${height} is too large`)
@@ -97,7 +99,7 @@ function sized(picture: Sharp, bucket: Exclude<Bucket, 'deliverable-files'>): Sh
   return picture.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
 }
 
-/** The creator is paid for these pixels: all of them stay, at a visually lossless quality. */
+/** The creator is paid for these pixels, so all of them stay, at a visually lossless quality. */
 function delivered(picture: Sharp, type: string): Sharp {
   const kept = picture.keepIccProfile()
   if (type === 'image/png') return kept.png()
@@ -105,7 +107,7 @@ function delivered(picture: Sharp, type: string): Sharp {
   return kept.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
 }
 
-/** The placeholder of a picture: a thumbhash, base64url. */
+/** Returns the placeholder of a picture: a thumbhash, base64url. */
 export async function blurOf(path: string): Promise<string> {
   const { data, info } = await openPicture(path)
     .resize({ width: BLUR_EDGE, height: BLUR_EDGE, fit: 'inside', withoutEnlargement: true })

@@ -18,7 +18,7 @@ import { isStorageFull } from './storage-room.ts'
 import { fileById, type FileRow, recordPreparation } from './upload-store.ts'
 import { beginReview, deliveryOfFile, filesOfApplication, workOf } from './work-store.ts'
 
-/** All processes together prepare pictures in this many queues, so that mails and money never wait for them. */
+/** All processes together prepare pictures in this many queues, so that mails and money never wait for pictures. */
 const PICTURE_LINES = 2
 
 /** Enqueues the renditions of a new file, in the transaction that records it. */
@@ -41,16 +41,17 @@ export async function orderPreparation(
 }
 
 /**
- * Enqueues the missing files of an application's deliveries: called in the transaction that opens or locks their originals.
+ * Enqueues the missing renditions of an application's deliveries. Called in the transaction that opens or locks their
+ * originals.
  */
 export async function orderCopies(tx: Tx, applicationId: string): Promise<void> {
   for (const file of await filesOfApplication(tx, applicationId)) await orderPreparation(tx, file)
 }
 
 /**
- * Makes a file's renditions, and refreshes the open pages that show it. Of a delivery, those that its money allows the
- * brand to see, if they are missing: its review begins with them. Idempotent. A file that was deleted meanwhile leaves
- * nothing behind.
+ * Makes a file's renditions, and refreshes the open pages that show it. For a delivery it makes those that its money
+ * allows the brand to see, if they are missing: its review begins with them. Idempotent. A file that was deleted
+ * meanwhile leaves nothing behind.
  */
 export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Promise<void> {
   const file = await fileById(deps.pool, id)
@@ -65,7 +66,7 @@ export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Pr
     if (!(await recordPreparation(tx, id, { ...prepared, mark }, now))) return false
     const delivery = work === null ? null : await deliveryOfFile(tx, id)
     const began = delivery === null ? 0 : await beginReview(tx, delivery, { open }, now)
-    // After the delivery's own row, as an answer to one of its checks locks them.
+    // Locked after the delivery's own row, in the same order as an answer to one of its checks.
     const filled = delivery === null ? 0 : await fillFindings(tx, delivery)
     if (missing || began > 0 || filled > 0) await refreshParticipants(tx, id)
     return true
@@ -85,7 +86,7 @@ async function made(
   try {
     return await makeRenditions(tools, file, mark)
   } catch (error) {
-    // The bytes look like their type but cannot be decoded: there is nothing to see of it.
+    // The bytes look like their type but cannot be decoded, so there is nothing to show.
     if (!(error instanceof UndecodableVideo)) throw error
     if (isStorageFull(error)) throw error
     deps.log.info({ file: file.id, reason: error.message }, 'a file could not be prepared')
@@ -93,7 +94,7 @@ async function made(
   }
 }
 
-/** A delivery shows in the project's pages, an attached file in its conversation. */
+/** A delivery appears in the project's pages, an attached file in its conversation. */
 async function refreshParticipants(tx: Tx, fileId: string): Promise<void> {
   const [about] = await rows<{
     project_id: string

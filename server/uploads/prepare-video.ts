@@ -16,7 +16,7 @@ import type { VideoSource, VideoTool } from '#server/providers/video/video-tool.
 import { drawMark } from './draw-mark.ts'
 import { type Made, makePoster, type Place } from './made-rendition.ts'
 
-/** Of a storyboard. A tile's longest edge, in px, shows a face in a wide picture. */
+/** For a storyboard. The longest edge of a tile, in px, shows a face in a wide picture. */
 const TILE_EDGE = 200
 const COLUMNS = 10
 const MOST_TILES = 120
@@ -26,8 +26,8 @@ const PLAIN = ['preview.mp4', 'poster.webp', 'storyboard.webp'] as const
 const MARKED = ['marked.mp4', 'marked_poster.webp', 'marked_storyboard.webp'] as const
 
 /**
- * Reads what a video is, and makes its preview and, from that, its poster and storyboard: only one pass decodes what the
- * stranger sent. With `mark`, these words are over all three. Without a tool, only the header is known. Throws
+ * Reads a video's properties, and makes its preview and, from that, its poster and storyboard: only one pass decodes
+ * the untrusted file. With `mark`, these words are over all three. Without a tool, only the header is known. Throws
  * UndecodableVideo.
  */
 export async function prepareVideo(
@@ -68,7 +68,7 @@ export async function prepareVideo(
   }
 }
 
-/** Writes the mark for a preview of a video of this shape; where that is unknown, for any. */
+/** Writes the mark for a preview of a video of this shape; where the shape is unknown, a mark that fits any. */
 async function overlay(mark: string, shown: VideoSource['shown'], folder: string): Promise<string> {
   const size =
     shown === null
@@ -86,7 +86,7 @@ type Header = Facts['media']
 /** A preview may end up to a frame early or late; its sound is ignored. */
 const SLACK_MS = 150
 
-/** The header's figures, corrected by what could be decoded: a file that was cut off plays shorter than it claims. */
+/** The header's figures, corrected by what could be decoded: a truncated file plays shorter than it claims. */
 function checked(header: Header, shown: Header): Header {
   const longest = Math.min(header.duration_ms, LONGEST_S * 1_000)
   if (shown.duration_ms >= longest - SLACK_MS) return header
@@ -98,7 +98,7 @@ function checked(header: Header, shown: Header): Header {
   }
 }
 
-/** A preview has a key frame each second; of a long one every second (third …) of them is shown. */
+/** A preview has a key frame each second; for a long one, every second (third …) of them is shown. */
 function storyboardOf(preview: Header): { grid: TileGrid; storyboard: Storyboard } {
   const perKey = Math.max(1, toNearest(preview.fps_num / preview.fps_den))
   const keys = Math.max(1, Math.ceil(preview.frames / perKey))

@@ -79,7 +79,7 @@ describe('a public picture', () => {
     const path = `product-images/${seller.id}/${id}.webp`
     const { tools } = storage.storage
     let put = 0
-    // It is deleted after its row was read, and before its renditions are recorded.
+    // The file is deleted after its row was read, and before its renditions are recorded.
     const files: FileStore = {
       ...tools.files,
       async put(from, to) {
@@ -107,7 +107,7 @@ describe('a public picture', () => {
   })
 })
 
-/** Submits a file and returns how its seller sees it. */
+/** Submits a file and returns it as its seller sees it. */
 async function delivered(bytes: Buffer, name: string) {
   const deal = await buildDeal(storage.pool)
   const { creator, project } = deal
@@ -145,7 +145,7 @@ describe('delivered work', () => {
     const { width } = await sharp(await bytesOf(preview ?? '')).metadata()
     expect(width).toBe(1_600)
     expect((await sharp(await bytesOf(poster ?? '')).metadata()).width).toBe(720)
-    // A link to one is no link to the other, nor to the file.
+    // A link to one rendition opens neither another one nor the file.
     const others = [
       preview?.replace('marked.webp', 'marked_poster.webp'),
       preview?.replace('&rendition=marked.webp', ''),

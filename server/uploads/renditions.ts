@@ -15,15 +15,15 @@ import { openPicture, type PictureWriter } from './picture.ts'
 import type { UploadScan } from './scan-upload.ts'
 import type { FileRow } from './upload-store.ts'
 
-/** Longest edge in px of a picture viewed in the page. */
+/** The longest edge, in px, of a picture viewed in the page. */
 const PREVIEW_EDGE = 1_600
 /** AVIF at this effort is some 20 % larger than by default and takes a third of the time. */
 const AVIF = { quality: 55, effort: 2 } as const
 
-/** What renditions are made with. */
+/** The tools that renditions are made with. */
 export interface MediaTools {
   files: FileStore
-  /** Null when the machine has none: videos then have neither poster, preview nor storyboard. */
+  /** Null when the machine has none: videos then have no poster, preview or storyboard. */
   video: VideoTool | null
   /** Absent: uploads are not scanned (CLAMD_ADDRESS). */
   scan?: UploadScan
@@ -33,7 +33,7 @@ export interface MediaTools {
   folder: string
 }
 
-/** What a file was found to be, and what was made of it. */
+/** What a file was found to be, and the renditions made of it. */
 export interface Prepared {
   renditions: string[]
   media: Media | null
@@ -42,8 +42,8 @@ export interface Prepared {
 export const NOTHING: Prepared = { renditions: [], media: null }
 
 /**
- * Makes and stores a file's renditions: with `mark`, those that show these words. Throws what the store or the disk
- * throws; what cannot be decoded throws `UndecodableVideo`.
+ * Makes and stores a file's renditions; with `mark`, those that show these words. Throws what the store or the disk
+ * throws, and `UndecodableVideo` for a file that cannot be decoded.
  */
 export async function makeRenditions(
   tools: MediaTools,
@@ -111,7 +111,7 @@ async function makeWidths(bucket: PictureBucket, place: Place): Promise<Made[]> 
   return made
 }
 
-/** Of what is no video. */
+/** For files that are not videos. */
 async function markedCopies(type: string, place: Place, mark: string): Promise<Made[]> {
   if (type.startsWith('image/')) return markPicture(place, mark, PREVIEW_EDGE)
   if (type === 'text/plain') return beginningOfText(place)

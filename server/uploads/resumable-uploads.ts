@@ -15,7 +15,7 @@ import { fileById, type FileRow, uploadProject } from './upload-store.ts'
 
 /** The tus protocol for signed-in people, ending in a row of `files`. */
 export interface ResumableUploads {
-  /** Answers one request of the protocol. Refusals are thrown as AppError. */
+  /** Handles one request of the protocol. Refusals are thrown as AppError. */
   handle(request: Request, viewer: Viewer): Promise<Response>
   /** Finishes an upload whose bytes are complete but whose response was lost; null when there is none. */
   finish(id: string, viewer: Viewer): Promise<FileRow | null>
@@ -31,7 +31,7 @@ export function resumableUploads(
   const { incoming, locks } = storage
   const viewers = new WeakMap<Request, Viewer>()
   const refusals = new WeakMap<Request, AppError>()
-  /** Uploads that began with this request: if it is refused later, it must not have taken their room. */
+  /** Uploads that began with this request: if it is refused later, the room reserved for them must be released. */
   const reserved = new WeakMap<Request, string>()
   const finishing = new Map<string, Promise<FileRow>>()
 
@@ -41,7 +41,7 @@ export function resumableUploads(
     return viewer
   }
 
-  /** One finish per upload at a time: the last PATCH and a HEAD may meet. */
+  /** One finish per upload at a time: the last PATCH and a HEAD may coincide. */
   function finished(upload: Upload): Promise<FileRow> {
     const running =
       finishing.get(upload.id) ?? store(upload).finally(() => finishing.delete(upload.id))
@@ -49,7 +49,7 @@ export function resumableUploads(
     return running
   }
 
-  /** Locks the upload from storing to recording: no clean-up and no other process intervenes. */
+  /** Locks the upload from storing to recording, so that no clean-up and no other process interferes. */
   function store(upload: Upload): Promise<FileRow> {
     return locks.holding(upload.id, async () => {
       const known = await fileById(deps.pool, upload.id)
@@ -67,7 +67,7 @@ export function resumableUploads(
         return file
       } catch (error) {
         const refusal = asStorageRefusal(error)
-        // A refused file leaves nothing behind; after our own failure the bytes wait for a retry.
+        // A refused file leaves nothing behind; after a failure of our own, the bytes wait for a retry.
         if (refusal instanceof AppError && refusal.status < 500) {
           await incoming.forget(upload.id)
           await giveRoomBack(deps.pool, upload.id)
@@ -143,7 +143,7 @@ export function resumableUploads(
   }
 }
 
-/** The upload id at the end of our path. */
+/** Returns the upload id at the end of our path. */
 const idIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
 function asRefusal(error: Error | { status_code: number; body: string }): AppError {
@@ -158,7 +158,7 @@ function asRefusal(error: Error | { status_code: number; body: string }): AppErr
   return byStatus(status, error)
 }
 
-/** The library's own refusals, by status, in the catalogue's words. */
+/** Maps the library's own refusals, by status, to the catalogue's errors. */
 function byStatus(status: number, cause?: unknown): AppError {
   if (status === 404 || status === 410) return new AppError('request.not_found', { cause })
   if (status === 409) return new AppError('upload.out_of_step', { cause })

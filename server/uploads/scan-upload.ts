@@ -3,7 +3,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { type FileScanner, NotScanned } from '#server/providers/clamd/file-scanner.ts'
 import type { UploadIntent } from './upload-intent.ts'
 
-/** An upload whose bytes are all here. */
+/** An upload whose bytes have all arrived here. */
 interface Scanned extends UploadIntent {
   id: string
   owner_id: string
@@ -11,16 +11,16 @@ interface Scanned extends UploadIntent {
   sha256: string
 }
 
-/** What refuses harmful uploads; one per process. */
+/** The check that refuses harmful uploads; one per process. */
 export interface UploadScan {
   /**
-   * Throws `upload.harmful` for a file in which something was found, and `upload.not_scanned` while no one can say: then
-   * what arrived is kept, and the upload may be finished later.
+   * Throws `upload.harmful` for a file in which something was found, and `upload.not_scanned` while the scanner gives
+   * no verdict: then what arrived is kept, and the upload may be finished later.
    */
   assertClean(upload: Scanned): Promise<void>
 }
 
-/** Scans with `scanner`, and logs what an operator has to know. */
+/** Scans with `scanner`, and logs what an operator needs to know. */
 export function createUploadScan(scanner: FileScanner, log: Log): UploadScan {
   return {
     async assertClean({ id, bucket, owner_id, bytesAt, sha256 }) {
@@ -39,5 +39,5 @@ export function createUploadScan(scanner: FileScanner, log: Log): UploadScan {
   }
 }
 
-/** Seconds after which another try makes sense: clamd loads its signatures for about as long. */
+/** The number of seconds after which a retry makes sense: clamd takes about as long to load its signatures. */
 const RETRY_AFTER_S = 60

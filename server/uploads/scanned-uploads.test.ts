@@ -95,7 +95,7 @@ describe('while the scanner is away', () => {
       expect([sent.status, sent.headers.get('retry-after')]).toEqual([503, '60'])
       expect(await sent.json()).toMatchObject({ code: 'upload.not_scanned' })
       expect(await rows(other.pool, sql`select id from files`)).toEqual([])
-      // Asking again is no way around it.
+      // Asking again does not get around it.
       const id = path.split('/').at(-1) ?? ''
       const asked = () => other.fetch(deal.creator, `${UPLOAD_PATH}/${id}`)
       expect((await asked()).status).toBe(503)

@@ -1,12 +1,15 @@
 import { type PrivateRendition, SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
 import { type LinkSettings, signedAddress } from './link-settings.ts'
 
-/** Links made within this many seconds are identical, so that a refetched list keeps a playing video. */
+/**
+ * Links made within this many seconds are identical, so that a list that is refetched does not interrupt a playing
+ * video.
+ */
 const STEP_SECONDS = 60
 
 type Keys = Pick<LinkSettings, 'keys'>
 
-/** A rendition to show instead of the file, and the reader of the link, who is identified when it is opened. */
+/** A rendition to show instead of the file, and the link's reader, who is identified when it is opened. */
 interface Detail {
   rendition?: PrivateRendition | null
   readerId?: string | null
@@ -17,8 +20,8 @@ interface SignedThing extends Detail {
 }
 
 /**
- * A link to a private file that works for anyone who has it, for four to five minutes from `now` (decision P24). Give
- * it only to people who may read the file; links to deliveries open for the named reader only.
+ * Returns a link to a private file that works for anyone who has it, for four to five minutes from `now` (decision
+ * P24). Give it only to people who may read the file; links to deliveries open for the named reader only.
  */
 export function signedFileUrl(
   config: LinkSettings,
@@ -38,7 +41,7 @@ export function signedFileUrl(
   )
 }
 
-/** Whether a link is ours and still valid: the seconds left, or null. */
+/** Returns the seconds left of a link that is ours and still valid, or null. */
 export function signedLinkSecondsLeft(
   config: Keys,
   link: SignedThing & { expires: string; signature: string },

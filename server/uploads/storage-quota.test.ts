@@ -27,7 +27,7 @@ const picture = async () => ({
   bytes: (await pngFile('a.png', 20, 20)).buffer,
 })
 
-/** Makes an account's usage this many bytes, without sending them. */
+/** Sets an account's usage to this many bytes, without sending them. */
 const keep = (bytes: number) =>
   execute(
     storage.pool,
@@ -72,7 +72,7 @@ test('an account has as many bytes in flight as its quota allows, to the byte', 
     sql`update uploads_in_flight set bytes = bytes - 1 where owner_id = ${person.id}`,
   )
   expect(await refusal()).toBeNull()
-  // Only the endless one is left, and another account has room of its own.
+  // Only the endless one is left, and another account has its own room.
   expect(await running()).toBe(1)
   person = await buildCreator(storage.pool)
   expect(await refusal()).toBeNull()

@@ -4,7 +4,7 @@ import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 
-/** An upload about to begin. */
+/** An upload that is about to begin. */
 interface BegunUpload {
   id: string
   ownerId: string
@@ -13,7 +13,7 @@ interface BegunUpload {
 
 /**
  * Reserves an account's room for an upload. Throws upload.too_many_running and upload.quota_full. Serialized per
- * account: a hundred concurrent ones get no more than sequential ones.
+ * account: a hundred concurrent uploads get no more than sequential ones.
  */
 export function setRoomAside(
   pool: Pool,
@@ -41,12 +41,12 @@ export function setRoomAside(
   })
 }
 
-/** Releases an upload's room: it is finished, refused or gone. */
+/** Releases an upload's room after it was finished, refused or removed. */
 export async function giveRoomBack(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from uploads_in_flight where id = ${id}`)
 }
 
-/** Releases the room of uploads that began before a moment, whatever became of them. */
+/** Releases the room of uploads that began before a moment, whatever their outcome. */
 export async function giveOldRoomBack(db: Queryable, before: Date): Promise<void> {
   await execute(db, sql`delete from uploads_in_flight where begun_at < ${before}`)
 }

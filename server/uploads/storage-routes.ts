@@ -12,7 +12,7 @@ export async function storageRoutes(
   storage: Storage,
   authenticate: Authenticate,
 ): Promise<void> {
-  // In its own scope, so that the upload paths' body handling stays theirs.
+  // In its own scope, so that the body handling of the upload paths stays there.
   await app.register(async (scope) => uploadRoutes(scope, deps, storage, authenticate))
   downloadRoutes(app, deps, storage.tools.files)
 }

@@ -12,13 +12,13 @@ import type { MediaTools } from './renditions.ts'
 import { createUploadScan } from './scan-upload.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
 
-/** Everything files are stored and processed with; one per process. */
+/** Everything that files are stored and processed with; one per process. */
 export interface Storage {
   tools: MediaTools
-  /** In the bucket where there is one: any process continues what another began. */
+  /** In the bucket where there is one, so that any process can continue what another began. */
   incoming: Incoming
   locks: UploadLocks
-  /** Closes connections; work under way must have ended. */
+  /** Closes connections. Work in progress must have ended. */
   close(): Promise<void>
 }
 

@@ -13,22 +13,22 @@ export interface Piece {
  */
 const FOLDER = 'incoming'
 
-/** The folder of one upload. */
+/** Returns the folder of one upload. */
 const uploadFolder = (id: string): string => `${FOLDER}/${id}`
 /** The record of what an upload is for: written first, removed last. */
 export const descriptionPath = (id: string): string => `${uploadFolder(id)}/upload.json`
 
-/** The path of a piece contains its position; a retry stores the same bytes again. */
+/** Returns the path of a piece, which contains its position; a retry stores the same bytes again. */
 export const piecePath = (id: string, offset: number, size: number): string =>
   `${uploadFolder(id)}/${offset}-${size}`
 
-/** Every piece of an upload, in the order of their offsets. */
+/** Returns every piece of an upload, in the order of their offsets. */
 export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
   const pieces: Piece[] = []
   for await (const { path, size } of files.list(uploadFolder(id))) {
     const [, offset, length] = /\/(\d+)-(\d+)$/.exec(path) ?? []
     const [from, bytes] = [Number(offset), Number(length)]
-    // A piece shorter than its name says is incomplete; a listing has the stored size, which may be the encrypted one.
+    // A piece shorter than its name says is incomplete. A listing has the stored size, which may be the encrypted one.
     if (offset !== undefined && (size === bytes || size === sealedSize(bytes)))
       pieces.push({ path, offset: from, size: bytes })
   }
@@ -36,8 +36,8 @@ export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
 }
 
 /**
- * The contiguous pieces from the first byte on, each continuing where the previous one ended: pieces may overlap if a
- * store reported a failure but stored the bytes.
+ * Returns the contiguous pieces from the first byte on, each continuing where the previous one ended: pieces may
+ * overlap if a store reported a failure but stored the bytes.
  */
 export function continuous(pieces: readonly Piece[]): { piece: Piece; skip: number }[] {
   const found: { piece: Piece; skip: number }[] = []
@@ -58,13 +58,13 @@ export async function removePieces(files: FileStore, id: string): Promise<void> 
   await files.remove(descriptionPath(id))
 }
 
-/** How many bytes have arrived without a gap. */
+/** Returns the number of bytes that have arrived without a gap. */
 export const arrivedBytes = (pieces: readonly Piece[]): number => {
   const last = continuous(pieces).at(-1)
   return last === undefined ? 0 : last.piece.offset + last.piece.size
 }
 
-/** The ids of all unfinished uploads of a bucket, once per piece. */
+/** Returns the ids of all unfinished uploads of a bucket, once per piece. */
 export async function* unfinishedIds(files: FileStore): AsyncIterable<string> {
   for await (const { path } of files.list(FOLDER)) yield path.split('/')[1] ?? ''
 }

@@ -5,7 +5,7 @@ import { discardUnreadBodies, type UnreadBounds } from './unread-body.ts'
 
 const ANNOUNCED = 40_000_000
 
-/** A server that answers after the first piece of a body, and a client that has announced a large one. */
+/** A server that responds after the first piece of a body, and a client that has announced a large one. */
 async function refusedSender(bounds: UnreadBounds) {
   const app = Fastify()
   app.removeAllContentTypeParsers()

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { BUCKET_RULES } from '#contract/uploads.ts'
 
-/** How much of a body that is no longer read a client may still send, in bytes, and for how long, in ms. */
+/** How many bytes of a body that is no longer read a client may still send, and for how many ms. */
 export interface UnreadBounds {
   bytes: number
   ms: number
 }
 
-/** The largest file; and as long as nginx waits before it closes (`lingering_time`). */
+/** The size of the largest file, and the time that nginx waits before it closes (`lingering_time`). */
 const UNREAD: UnreadBounds = {
   bytes: Math.max(...Object.values(BUCKET_RULES).map((rule) => rule.maxBytes)),
   ms: 30_000,
 }
 
 /**
- * Drains the rest of a body after its response. A browser reads the response only once it has sent the whole
- * body, and sends its next request on the same connection: without this, both wait until the connection is cut off as
- * idle. Node does the same for bodies that no one began to read. Beyond the bounds the connection is closed.
+ * Drains the rest of a body after its response. A browser reads the response only once it has sent the whole body, and
+ * sends its next request on the same connection: without this, both wait until the idle connection is cut off. Node
+ * does the same for bodies that no one began to read. Beyond the bounds the connection is closed.
  */
 export function discardUnreadBodies(app: FastifyInstance, bounds: UnreadBounds = UNREAD): void {
   app.addHook('onResponse', (request, _reply, done) => {
@@ -27,7 +27,7 @@ export function discardUnreadBodies(app: FastifyInstance, bounds: UnreadBounds =
 }
 
 function discard(body: IncomingMessage, bounds: UnreadBounds): void {
-  // Its reader stopped and holds back the rest.
+  // The body's reader has stopped and is holding back the rest.
   body.removeAllListeners('data')
   body.resume()
   if (body.complete) return

@@ -31,7 +31,7 @@ describe('the digest of an upload', () => {
     const digests = new UploadDigests()
     digests.writer('late', 4)(bytes.subarray(4))
     digests.writer('twice', 0)(bytes.subarray(0, 8))
-    // As many bytes as the upload has, but not the same ones.
+    // The same number of bytes as the upload, but different ones.
     digests.writer('twice', 4)(bytes.subarray(4, 9))
     digests.writer('forgotten', 0)(bytes)
     digests.forget('forgotten')

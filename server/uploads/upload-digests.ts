@@ -2,23 +2,23 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** Unfinished uploads whose digest is kept in memory; the file of any other is read again at its end. */
+/** The most unfinished uploads whose digest is kept in memory; the file of any other is read again at its end. */
 const KEPT = 1_000
 
 interface Begun {
   hash: Hash
-  /** Bytes it has seen, from the first on. */
+  /** The number of bytes it has seen, from the first on. */
   upTo: number
 }
 
 /**
- * SHA-256 of uploads, computed as their bytes are written. An upload that went on in another process, or was resumed
+ * SHA-256 of uploads, computed as their bytes are written. An upload that continued in another process, or was resumed
  * after a restart, is read once more when it has arrived.
  */
 export class UploadDigests {
   readonly #begun = new Map<string, Begun>()
 
-  /** A function to be called with every byte that is written from an offset on. */
+  /** Returns a function to call with every byte that is written from an offset on. */
   writer(id: string, offset: number): (bytes: Buffer) => void {
     const begun = offset === 0 ? this.#begin(id) : this.#begun.get(id)
     if (begun === undefined || begun.upTo !== offset) {
@@ -39,7 +39,7 @@ export class UploadDigests {
     return begun
   }
 
-  /** The digest of a complete upload whose bytes are at a path, in hex. May be called repeatedly. */
+  /** Returns the digest, in hex, of a complete upload whose bytes are at a path. May be called repeatedly. */
   async of(id: string, path: string, size: number): Promise<string> {
     const begun = this.#begun.get(id)
     if (begun?.upTo === size) return begun.hash.copy().digest('hex')

@@ -9,15 +9,15 @@ import {
 import { AppError } from '#server/http/app-error.ts'
 import { PROJECT_BUCKETS } from './upload-policy.ts'
 
-/** Longest file name kept, in characters (DELIVERABLE_LIMITS.file_name). */
+/** The longest file name kept, in characters (DELIVERABLE_LIMITS.file_name). */
 const FILE_NAME_LENGTH = 255
 
-/** What an upload is for, from the metadata its sender gave when it began. */
+/** What an upload is for, from the metadata that its sender gave when it began. */
 export interface UploadIntent {
   bucket: Bucket
   /** The sender's name for the file: display text, never a path. */
   file_name: string
-  /** Only for project buckets. */
+  /** Set only for project buckets. */
   project_id: string | null
 }
 
@@ -27,7 +27,7 @@ const intent = z.object({
   project_id: z.uuid().nullish(),
 })
 
-/** Reads a tus upload's metadata. Throws `request.invalid` naming the wrong field. */
+/** Reads a tus upload's metadata. Throws `request.invalid` naming the invalid field. */
 export function readIntent(metadata: Record<string, string | null> | undefined): UploadIntent {
   const parsed = intent.safeParse(metadata ?? {})
   if (!parsed.success) throw invalid(String(parsed.error.issues[0]?.path[0] ?? 'bucket'))
@@ -37,7 +37,7 @@ export function readIntent(metadata: Record<string, string | null> | undefined):
   return { bucket, file_name: shownName(filename ?? ''), project_id: projectId }
 }
 
-/** Refuses a length the bucket does not accept, before a byte is sent. */
+/** Refuses a length that the bucket does not accept, before a byte is sent. */
 export function assertLength(bucket: Bucket, bytes: number | undefined): void {
   const { maxBytes } = BUCKET_RULES[bucket]
   if (bytes === undefined || !Number.isSafeInteger(bytes)) throw new AppError('request.malformed')
@@ -57,10 +57,10 @@ function invalid(field: string): AppError {
 // oxlint-disable-next-line no-control-regex -- matching control characters is the point
 const DISGUISES = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** The last segment of whatever path was sent, without disguises, never blank. */
+/** Returns the last segment of whatever path was sent, without disguises, never blank. */
 function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   const kept = last.replace(DISGUISES, '').trim().slice(0, FILE_NAME_LENGTH)
-  // Half a surrogate pair, sent or created by the cut, is no text and breaks every later encoder.
+  // Half a surrogate pair, sent or created by the cut, is not text and breaks every later encoder.
   return kept.replace(/\p{Surrogate}/gu, '') || 'file'
 }

@@ -96,7 +96,7 @@ it('a dead process holds nothing, and one that lost its connection stops writing
 it('a connection that stops responding is replaced, and the holder of its lock stops writing', async () => {
   const id = randomUUID()
   const link = await openDatabaseLink(database.url)
-  // A second: on a busy machine a new connection takes longer than the 200 ms that would do otherwise.
+  // One second: on a busy machine a new connection takes longer than the 200 ms that would otherwise be enough.
   const locks = uploadLocks(link.through(database.url), 2_000, 1_000)
   let asked = false
   await locks.newLock(id).lock(never, () => {

@@ -6,27 +6,30 @@ import { END_UNREACHABLE_SESSIONS } from '#server/db/pool.ts'
 
 /**
  * Locks on uploads across processes: PostgreSQL advisory locks, all on one connection of this process, so that twenty
- * slow uploads do not occupy twenty connections. A waiter asks the holder (in this process directly, in another by
- * NOTIFY) to release, as the protocol recommends.
+ * slow uploads do not occupy twenty connections. A waiter asks the holder to release (directly in this process, by
+ * NOTIFY in another), as the protocol recommends.
  */
 export interface UploadLocks extends Locker {
-  /** Runs work while holding an upload's lock; null, without waiting, when it is taken. */
+  /** Runs work while holding an upload's lock; returns null, without waiting, when it is taken. */
   ifFree<T>(id: string, work: () => Promise<T>): Promise<T | null>
-  /** Runs work while holding an upload's lock, after its current holder. Throws ERR_LOCK_TIMEOUT. */
+  /** Runs work while holding an upload's lock, after its current holder releases it. Throws ERR_LOCK_TIMEOUT. */
   holding<T>(id: string, work: () => Promise<T>): Promise<T>
   /** Releases everything. */
   close(): Promise<void>
 }
 
-/** First half of the advisory locks' key, which keeps them apart from all others. */
+/** The first half of the advisory locks' key, which keeps them apart from all others. */
 const LOCK_CLASS = 7_221_950
 const CHANNEL = 'cartwright_upload_release'
-/** How long a holder has to release; the client retries by itself. */
+/** The time that a holder has to release; the client retries on its own. */
 const PATIENCE_MS = 15_000
-/** Between two attempts at a lock held by another process. */
+/** The time between two attempts at a lock held by another process. */
 const LOOK_MS = 100
 
-/** How long PostgreSQL may take to answer before the connection counts as lost, and when TCP begins to check it, in ms. */
+/**
+ * The time in ms that PostgreSQL may take to respond before the connection counts as lost, and the time after which TCP
+ * begins to check it.
+ */
 const ANSWER_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
@@ -36,7 +39,7 @@ interface Held {
   free: () => void
 }
 
-/** The connection, and how to dispose of it. */
+/** The connection, and the function that disposes of it. */
 interface Session {
   client: pg.Client
   lost: () => void
@@ -64,7 +67,7 @@ export function uploadLocks(
       if (isLost) return
       isLost = true
       forget()
-      // PostgreSQL released the locks with the connection: continuing to write would corrupt another's upload.
+      // PostgreSQL released the locks with the connection: continuing to write would corrupt another request's upload.
       for (const { release } of held.values()) void release()
       client.end().catch(() => {})
     }
@@ -90,7 +93,7 @@ export function uploadLocks(
     return attempt
   }
 
-  /** One query at a time: a connection runs one at a time. */
+  /** Queries are serialised: a connection runs one at a time. */
   async function ask<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[],
@@ -107,14 +110,14 @@ export function uploadLocks(
     }
   }
 
-  /** One attempt: whether we hold the lock now. */
+  /** Makes one attempt; returns whether we hold the lock now. */
   async function take(id: string, release: RequestRelease): Promise<boolean> {
     if (held.has(id)) return false
     let free = () => {}
     const freed = new Promise<void>((resolve) => {
       free = resolve
     })
-    // Claimed within this process before the query: one connection may take its own lock twice.
+    // Claimed within this process before the query, because one connection may take its own lock twice.
     held.set(id, { release, freed, free })
     let got = false
     try {
@@ -156,7 +159,7 @@ export function uploadLocks(
       if (connecting !== null)
         await ask('select pg_advisory_unlock($1, hashtext($2))', [LOCK_CLASS, id])
     } catch {
-      // The connection died, and the lock with it.
+      // The connection died, and its locks with it.
     } finally {
       letGo(id)
     }

@@ -12,9 +12,9 @@ export const PROJECT_BUCKETS: readonly Bucket[] = [
 ]
 
 /**
- * Refuses what may not be uploaded: pictures of products are the sellers', portfolios the creators', deliveries the accepted
- * creator's of a running project, evidence the two sides' of an open dispute, files of messages anyone's who talks about
- * the project. Someone else's project gets the same response as one that does not exist.
+ * Refuses what may not be uploaded: pictures of products belong to sellers, portfolios to creators, deliveries to the
+ * accepted creator of a running project, evidence to the two sides of an open dispute, and files of messages to anyone
+ * who talks about the project. Someone else's project gets the same response as one that does not exist.
  */
 export function assertMayUpload(
   viewer: Viewer,
@@ -26,7 +26,7 @@ export function assertMayUpload(
   if (bucket === 'portfolio' && viewer.role !== 'creator')
     throw new AppError('request.creators_only')
   if (!PROJECT_BUCKETS.includes(bucket)) return
-  // A conversation stays open for good (decision P21), whatever became of its project.
+  // A conversation stays open for good (decision P21), whatever the outcome of its project.
   if (bucket === 'message-files') {
     if (project?.viewer_talks !== true) throw new AppError('request.not_found')
     return
@@ -37,14 +37,14 @@ export function assertMayUpload(
   if (project.status !== 'in_progress') throw new AppError('deliverable.not_accepted')
 }
 
-/** Evidence is for the two sides of a deal, while a dispute of it is open. */
+/** Evidence is for the two sides of a deal, while it has an open dispute. */
 function assertMayShow({ id }: Viewer, project: UploadProject | null): void {
   if (project === null || (project.seller_id !== id && project.accepted_creator_id !== id))
     throw new AppError('request.not_found')
   if (!project.in_dispute) throw new AppError('dispute.not_open')
 }
 
-/** An upload, begun or finished, belongs to the person who began it. */
+/** An upload, whether in progress or finished, belongs to the person who began it. */
 export function ownsUpload(
   viewer: Viewer,
   metadata: Record<string, string | null> | undefined,

@@ -12,7 +12,7 @@ import { discardUnreadBodies } from './unread-body.ts'
 import { presentUpload } from './upload-service.ts'
 import { ownedFile } from './upload-store.ts'
 
-/** Registers resumable uploads (tus 1.0.0) on an instance of their own: bodies pass through unread. */
+/** Registers resumable uploads (tus 1.0.0) on their own instance: bodies pass through unread. */
 export function uploadRoutes(
   app: FastifyInstance,
   deps: Deps,
@@ -55,7 +55,7 @@ export function uploadRoutes(
     },
   })
 
-  // Also after the end: a lost answer must not make anyone send 50 MB again.
+  // Also answered after the end: a lost response must not make anyone send 50 MB again.
   app.route<{ Params: { id: string } }>({
     method: 'HEAD',
     url: `${UPLOAD_PATH}/:id`,
@@ -68,7 +68,7 @@ export function uploadRoutes(
     },
   })
 
-  /** The response of the last PATCH, for a client that never received it: `UploadedFile`. */
+  /** The response to the last PATCH, for a client that never received it: `UploadedFile`. */
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: `${UPLOAD_PATH}/:id`,
@@ -90,7 +90,7 @@ function assertId(id: string): void {
   if (!isId(id)) throw new AppError('request.not_found')
 }
 
-/** The request in the web's shape, its body still streaming. */
+/** Converts the request to a web Request, its body still streaming. */
 function webRequest(request: FastifyRequest): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

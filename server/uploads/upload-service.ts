@@ -22,20 +22,20 @@ import { signedFileUrl } from './signed-link.ts'
 import type { UploadIntent } from './upload-intent.ts'
 import { type ArrivedFacts, type FileRow, insertFile } from './upload-store.ts'
 
-/** All bytes of an upload, still in the incoming folder of this machine. */
+/** All bytes of an upload, still in this machine's incoming folder. */
 export interface ArrivedUpload extends UploadIntent {
   id: string
   owner_id: string
-  /** Where the bytes are. */
+  /** The path of the bytes. */
   bytesAt: string
   /** SHA-256 of them, in hex. */
   sha256: string
 }
 
 /**
- * Turns arrived bytes into a file of ours: its type decided by the bytes, pictures re-encoded, stored
- * durably, then recorded. May run again for the same upload, with the same outcome. The arrived bytes
- * stay for the caller to remove. Throws the catalogue's `upload.*` refusals, leaving nothing stored.
+ * Turns arrived bytes into a file of ours: its type is decided by the bytes, pictures are re-encoded, and it is stored
+ * durably, then recorded. May run again for the same upload, with the same outcome. The caller must remove the arrived
+ * bytes. Throws the catalogue's `upload.*` refusals, leaving nothing stored.
  */
 export async function storeUpload(
   deps: Pick<Deps, 'pool'>,
@@ -55,7 +55,7 @@ export async function storeUpload(
       fields: { file: uploadMessages.type(rule) },
     })
   }
-  // Before anything of ours decodes it.
+  // Scanned before anything of ours decodes it.
   await scan?.assertClean(upload)
   const isPicture = arrivedType.startsWith('image/')
   if (!isPicture) await assertPlayLength(video, rule, arrivedType, upload.bytesAt)
@@ -108,8 +108,8 @@ async function assertPlayLength(
 }
 
 /**
- * A file without its row would have no owner: it is deleted when the row cannot be written. Where only the answer was
- * lost the row may be there: then the nightly sweep decides.
+ * A file without its row would have no owner, so it is deleted when the row cannot be written. Where only the response
+ * was lost, the row may exist: then the nightly sweep decides.
  */
 async function record(
   deps: Pick<Deps, 'pool'>,
@@ -138,7 +138,7 @@ export function presentUpload(config: Deps['config'], file: FileRow, now: Date):
 }
 
 /**
- * The address of a public picture. The placeholder shown until the picture has loaded follows '#', so that it
+ * Returns the address of a public picture. The placeholder shown until the picture has loaded follows '#', so that it
  * travels wherever the address is kept.
  */
 const publicUrl = ({ path, blur }: FileRow): string =>

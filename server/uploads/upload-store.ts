@@ -16,9 +16,9 @@ export interface FileRow {
   size: number
   /** Thumbhash (base64url) of a public picture. */
   blur: string | null
-  /** What there is beside it: '400.avif', 'poster.webp'. */
+  /** The renditions stored beside it: '400.avif', 'poster.webp'. */
   renditions: string[]
-  /** Of a delivery: the words its copies were marked with, last time. Null until that was tried. */
+  /** For a delivery: the words that its copies were last marked with. Null until that was tried. */
   mark: string | null
 }
 
@@ -26,7 +26,7 @@ const columns = raw(
   'id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, renditions, mark',
 )
 
-/** What is kept of a file's arrival. */
+/** What is recorded of a file's arrival. */
 export interface ArrivedFacts {
   /** Of the bytes that arrived, in hex. */
   sha256: string
@@ -35,7 +35,7 @@ export interface ArrivedFacts {
   height: number | null
 }
 
-/** Records a stored file; a second record of the same id changes nothing and returns false. */
+/** Records a stored file. A second record of the same id is a no-op and returns false. */
 export async function insertFile(
   db: Queryable,
   file: Omit<FileRow, 'renditions' | 'mark'>,
@@ -51,19 +51,19 @@ export async function insertFile(
   return inserted === 1
 }
 
-/** A stored file of any owner, or null. */
+/** Returns a stored file of any owner, or null. */
 export function fileById(db: Queryable, id: string): Promise<FileRow | null> {
   return maybeRow(db, sql`select ${columns} from files where id = ${id}`)
 }
 
-/** What a file was found to be and what was made of it. `mark` is null where no marked copy was tried. */
+/** What a file was found to be, and the renditions made of it. `mark` is null where no marked copy was tried. */
 export interface Preparation {
   renditions: readonly string[]
   media: Media | null
   mark: string | null
 }
 
-/** Records a preparation beside what there was before; false when the file is gone. */
+/** Records a preparation in addition to the earlier renditions; returns false when the file is gone. */
 export async function recordPreparation(
   db: Queryable,
   id: string,
@@ -80,15 +80,15 @@ export async function recordPreparation(
   return touched === 1
 }
 
-/** A stored file of one owner, or null. */
+/** Returns a stored file of one owner, or null. */
 export function ownedFile(db: Queryable, id: string, ownerId: string): Promise<FileRow | null> {
   return maybeRow(db, sql`select ${columns} from files where id = ${id} and owner_id = ${ownerId}`)
 }
 
-/** A private file, and when its renditions were last made: their content changes with it. */
+/** A private file, and when its renditions were last made, because their content changes then. */
 export type PrivateFile = FileRow & { prepared_at: string | null }
 
-/** A stored file of a private bucket, or null. Ask only after a signature was checked. */
+/** Returns a stored file of a private bucket, or null. Call it only after a signature was checked. */
 export function privateFile(db: Queryable, id: string): Promise<PrivateFile | null> {
   return maybeRow(
     db,
@@ -96,13 +96,13 @@ export function privateFile(db: Queryable, id: string): Promise<PrivateFile | nu
   )
 }
 
-/** What decides whether a person may upload for a project. */
+/** The facts that decide whether a person may upload for a project. */
 export interface UploadProject {
   status: string
   seller_id: string
   accepted_creator_id: string | null
   in_dispute: boolean
-  /** The viewer has a conversation about it. */
+  /** Whether the viewer has a conversation about it. */
   viewer_talks: boolean
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** A small picture as a camera would make it: rotated, with a place in it. */
+/** A small picture as a camera would produce it: rotated, with a location in it. */
 const photo = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: '#aa5522' } })
     .jpeg()
@@ -29,7 +29,7 @@ const photo = (width = 300, height = 200) =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** An MP4 as far as its first bytes tell, then noise. */
+/** An MP4 judging by its first bytes, then noise. */
 const video = (size: number) =>
   Buffer.concat([
     Buffer.from('0000001c667479706d703432000000006d70343269736f6d61766331', 'hex'),

@@ -7,11 +7,11 @@ import type { Tx } from '#server/db/transaction.ts'
 import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import type { FileRow } from './upload-store.ts'
 
-/** What a delivery's copies depend on. */
+/** The facts that a delivery's copies depend on. */
 export interface Work {
-  /** What they are marked with: as it was handed in, or would be now. */
+  /** The words that they are marked with: as it was handed in, or would be now. */
   mark: string
-  /** Null as well where it is not handed in yet. */
+  /** Also null where it is not handed in yet. */
   money: DealMoney | null
 }
 
@@ -23,7 +23,7 @@ interface WorkRow {
   money: DealMoney | null
 }
 
-/** The facts of a file in deliverable-files; null without its project. */
+/** Returns the facts of a file in deliverable-files; null without its project. */
 export async function workOf(db: Queryable, file: Pick<FileRow, 'id'>): Promise<Work | null> {
   const row = await maybeRow<WorkRow>(
     db,
@@ -43,16 +43,16 @@ export async function workOf(db: Queryable, file: Pick<FileRow, 'id'>): Promise<
   return { mark: markText({ ...row, code }), money: row.money }
 }
 
-/** For files from before their bytes were hashed. */
+/** For files from the time before their bytes were hashed. */
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
-/** When the review of a delivery begins at the latest. */
+/** The latest time at which the review of a delivery begins. */
 const REVIEW_BEGINS_BY = raw(`deliverables.created_at + interval '${REVIEW_WAITS_MINUTES} minutes'`)
 
-/** Since when a delivery can be viewed, which starts its review. */
+/** The time from which a delivery can be viewed, which starts its review. */
 export const VIEWABLE_FROM = raw(`coalesce(deliverables.viewable_at, ${REVIEW_BEGINS_BY.text})`)
 
-/** The delivery a file was handed in with; null before. */
+/** Returns the delivery that a file was handed in with; null before. */
 export const deliveryOfFile = async (db: Queryable, fileId: string): Promise<string | null> =>
   (
     await maybeRow<{ deliverable_id: string }>(
@@ -62,9 +62,9 @@ export const deliveryOfFile = async (db: Queryable, fileId: string): Promise<str
   )?.deliverable_id ?? null
 
 /**
- * Begins the review of a delivery that can be viewed now, unless it has begun: each of its files has its marked copy
- * or none can be made of it, and there is one at least. `open`: the brand may open the originals, so nothing is waited
- * for. Returns how many reviews began: 0 or 1.
+ * Begins the review of a delivery that can be viewed now, unless it has begun: each of its files has its marked copy or
+ * cannot have one, and at least one copy exists. `open`: the brand may open the originals, so nothing is waited for.
+ * Returns the number of reviews that began: 0 or 1.
  */
 export async function beginReview(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function beginReview(
   { open }: { open: boolean },
   now: Date,
 ): Promise<number> {
-  // Two files that become ready at once wait here for each other: the second sees what the first has recorded.
+  // Two files that become ready at once wait for each other here: the second sees what the first has recorded.
   await execute(tx, sql`select from deliverables where id = ${id} for no key update`)
   return execute(
     tx,
@@ -85,7 +85,7 @@ export async function beginReview(
   )
 }
 
-/** The files of a delivery in their order. */
+/** Returns the files of a delivery in their order. */
 export const filesOfDelivery = (
   tx: Queryable,
   id: string,
@@ -96,7 +96,7 @@ export const filesOfDelivery = (
       where deliverable_id = ${id} order by position`,
   )
 
-/** The files that were handed in for an application, found by its project. */
+/** Returns the files that were handed in for an application, found by its project. */
 export const filesOfApplication = (
   tx: Tx,
   applicationId: string,

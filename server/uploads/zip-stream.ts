@@ -7,13 +7,16 @@ export interface OpenZip {
   /** Whether its reader has gone: then no more files need to be opened. */
   readonly gone: boolean
   add(name: string, bytes: Buffer): void
-  /** A file that does not compress: a picture or a video. Takes ownership of the stream. Rejects when it breaks off. */
+  /**
+   * Adds a file that does not compress: a picture or a video. Takes ownership of the stream. Rejects when the stream
+   * breaks off.
+   */
   addStream(name: string, bytes: Readable, about?: { size: number; mtime: Date }): Promise<void>
 }
 
 /**
- * A ZIP that is generated while it is read, with one file open at a time. A failure aborts the stream, so that a broken
- * archive is never mistaken for a whole one; a reader who goes away closes what is open.
+ * Returns a ZIP that is generated as it is read, with one file open at a time. A failure aborts the stream, so that a
+ * broken archive is never mistaken for a whole one; when the reader goes away, whatever is open is closed.
  */
 export function zipStream(fill: (zip: OpenZip) => Promise<void>): Readable {
   const zip = new yazl.ZipFile()
@@ -31,7 +34,7 @@ export function zipStream(fill: (zip: OpenZip) => Promise<void>): Readable {
     async addStream(name, bytes, about) {
       if (output.destroyed) return void bytes.destroy()
       current = bytes
-      // Before the first byte is asked for: it also rejects with the error of a stream that breaks off.
+      // Awaited before the first byte is requested: it also rejects with the error of a stream that breaks off.
       const over = once(bytes, 'close')
       zip.addReadStream(bytes, name, { compress: false, ...about })
       await over

@@ -31,11 +31,11 @@ function environment(versions: object, makes = 2, more: Record<string, string> =
   return { DATABASE_URL: 'postgres://unused', KEYRING_FILE, ...kms.env, ...more }
 }
 
-/** Opens it with a KMS that is not waited for long. */
+/** Opens it with a KMS that has a short timeout. */
 const open = (env: Record<string, string>, connect: () => KeyService = service) =>
   openConfig(env, connect)
 
-/** Why a process does not start: one sentence or two, without a key or a token. */
+/** Returns why a process does not start: one sentence or two, without a key or a token. */
 async function refusalOf(opening: Promise<unknown>): Promise<string> {
   const error = await opening.then(
     () => new Error('it opened'),

@@ -16,8 +16,9 @@ import { transitKeyService } from '#server/providers/kms/transit-key-service.ts'
 import { openKeyring } from './wrapped-keyring.ts'
 
 /**
- * Parses an environment as `readConfig` does, and unwraps the keys where a KMS wraps them. The KMS is asked only here: the keys stay
- * in memory, so a running process does not need it. Throws ConfigError, also when the KMS refuses or does not answer.
+ * Parses an environment as `readConfig` does, and unwraps the keys where a KMS wraps them. The KMS is called only here:
+ * the keys stay in memory, so a running process does not need it. Throws ConfigError, also when the KMS refuses or does
+ * not respond.
  */
 export async function openConfig(
   env: Record<string, string | undefined>,

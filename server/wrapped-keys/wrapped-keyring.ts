@@ -12,8 +12,8 @@ type Stored = string | WrappedSecret
 const NAMES = ['server', 'files'] as const
 
 /**
- * Opens every secret of a key file. Throws UnusableKeyring for a plain one: anyone who reads the file has it, and nothing
- * would say so. Throws KeyServiceFailure where the service does not open one.
+ * Opens every secret of a key file. Throws UnusableKeyring for a plain secret: anyone who reads the file has it, and
+ * nothing would reveal that. Throws KeyServiceFailure where the service does not open one.
  */
 export function openKeyring(service: KeyService, file: KeyringFile): Promise<PlainKeyring> {
   return eachSecret(file, async (secret, context) => {
@@ -25,7 +25,7 @@ export function openKeyring(service: KeyService, file: KeyringFile): Promise<Pla
   })
 }
 
-/** The same file with something else for each secret, one after the other. */
+/** Returns the same file with each secret replaced by something else, one after the other. */
 export async function eachSecret<Other extends Stored>(
   file: KeyringFile,
   change: (secret: Stored, context: KeyContext) => Promise<Other>,

@@ -1,10 +1,10 @@
 import { sql } from '#server/db/sql.ts'
 import type { ExportTable } from './export-table.ts'
 
-/** What someone asked for, offered and agreed on. The other side’s address is not theirs. */
+/** What someone asked for, offered and agreed on. The other side’s address does not belong to them. */
 export const AGREEMENT_TABLES: readonly ExportTable[] = [
   {
-    // The card it was to be charged to is listed among the brand's cards.
+    // The card that was to be charged is listed among the brand's cards.
     name: 'package-orders',
     of: (
       id,
@@ -22,7 +22,7 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
       from projects where seller_id = ${id} order by created_at`,
   },
   {
-    // Of one's own projects each version; of deals one was hired for, those that were ever agreed.
+    // Every version of one's own projects; for deals one was hired for, the versions that were ever agreed.
     name: 'briefs',
     of: (
       id,

@@ -8,6 +8,6 @@ export type ExportRow = Record<string, unknown>
 export interface ExportTable {
   name: string
   of: (userId: string) => Statement
-  /** What is stored sealed is exported open. */
+  /** Values that are stored sealed are exported unsealed. */
   open?: (row: ExportRow, seal: AddressSeal) => ExportRow
 }

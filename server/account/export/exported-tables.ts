@@ -9,7 +9,7 @@ import { PERSON_TABLES } from './person-tables.ts'
 import { RECORD_TABLES } from './record-tables.ts'
 import { WORK_TABLES } from './work-tables.ts'
 
-/** All tables of a person's export, in the order of the archive. */
+/** Lists all tables of a person's export, in the order of the archive. */
 export const EXPORT_TABLES: readonly ExportTable[] = [
   ...PERSON_TABLES,
   ...AGREEMENT_TABLES,
@@ -32,15 +32,15 @@ export async function* exportedTables(
 }
 
 /**
- * RFC 4180, the names of the columns first; nothing for no rows. A cell that a spreadsheet would read as a formula is
- * marked as text.
+ * Writes RFC 4180 CSV with the column names first, or nothing when there are no rows. A cell that a spreadsheet would
+ * read as a formula is marked as text.
  */
 export function csvOf(found: readonly ExportRow[]): string {
   return stringify([...found], {
     header: true,
     record_delimiter: 'windows',
     escape_formulas: true,
-    // It quotes its own record delimiter, and a lone line feed would end the record just the same.
+    // The library quotes only its own record delimiter, but a lone line feed would end the record just the same.
     quoted_match: /[\r\n]/,
     cast: { boolean: String },
   })

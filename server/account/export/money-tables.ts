@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import type { ExportTable } from './export-table.ts'
 
-/** Payments, disputes, cards and payouts. The provider’s ids are not theirs. */
+/** Payments, disputes, cards and payouts. The provider’s ids do not belong to them. */
 export const MONEY_TABLES: readonly ExportTable[] = [
   {
     name: 'payments-not-held',
@@ -22,7 +22,7 @@ export const MONEY_TABLES: readonly ExportTable[] = [
       from payments where ${id} in (seller_id, creator_id) order by created_at`,
   },
   {
-    // As printed; anyone else named in one is a side of its deal.
+    // Exported as printed. Anyone else named in a document is a side of its deal.
     name: 'documents',
     of: (
       id,

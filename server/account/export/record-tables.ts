@@ -1,7 +1,7 @@
 import { sql } from '#server/db/sql.ts'
 import type { ExportTable } from './export-table.ts'
 
-/** Notices, saved things, what they did, and their files. */
+/** Notices, saved items, the person's actions, and their files. */
 export const RECORD_TABLES: readonly ExportTable[] = [
   {
     name: 'notifications',
@@ -14,7 +14,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       sql`select kind, email, push from notification_preferences where user_id = ${id} order by kind`,
   },
   {
-    // Their addresses and keys are the browsers' own.
+    // The addresses and keys of the subscriptions belong to the browsers.
     name: 'push-browsers',
     of: (id) =>
       sql`select created_at, last_success_at from push_subscriptions where user_id = ${id} order by created_at`,
@@ -31,14 +31,14 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where user_id = ${id} order by found_at`,
   },
   {
-    // The people whom this person has saved. Who has saved them belongs to the brands.
+    // The people whom this person has saved. Who has saved this person belongs to the brands.
     name: 'saved-creators',
     of: (id) => sql`select creator_id, profiles.name as creator_name, saved_at
       from saved_creators join profiles on profiles.id = creator_id
       where seller_id = ${id} order by saved_at`,
   },
   {
-    // Their own lists. On whose lists they are is the brands' own.
+    // The person's own lists. Which lists they are on belongs to the brands.
     name: 'creator-lists',
     of: (
       id,
@@ -48,7 +48,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from creator_lists lists where seller_id = ${id} order by lists.created_at`,
   },
   {
-    // The people whom this person has blocked. Who has blocked them belongs to the others.
+    // The people whom this person has blocked. Who has blocked this person belongs to those people.
     name: 'blocked-people',
     of: (
       id,
@@ -78,7 +78,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from events where actor_id = ${id} order by id`,
   },
   {
-    // Kind and day only: the hash means nothing outside the database.
+    // Only the kind and the day: the hash means nothing outside the database.
     name: 'account-marks',
     of: (id) => sql`select kind, min(seen_on) as first_seen_on, max(seen_on) as last_seen_on
       from account_marks where profile_id = ${id} group by kind, mark order by kind, 2, 3`,

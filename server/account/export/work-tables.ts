@@ -2,10 +2,10 @@ import { ANSWERS_SHOWN } from '#server/checks/check-store.ts'
 import { sql } from '#server/db/sql.ts'
 import type { ExportTable } from './export-table.ts'
 
-/** What was handed in and said about it. */
+/** Deliveries and what was said about them. */
 export const WORK_TABLES: readonly ExportTable[] = [
   {
-    // An address only for the person who gave it, while it is stored.
+    // An address is exported only to the person who gave it, while it is stored.
     name: 'products-sent',
     of: (
       id,
@@ -43,7 +43,7 @@ export const WORK_TABLES: readonly ExportTable[] = [
       order by deliverables.project_id, deliverables.version, position`,
   },
   {
-    // The brand's answers are its own until both sides read them.
+    // The brand's answers belong to the brand until both sides can read them.
     name: 'delivery-checks',
     of: (
       id,
@@ -57,7 +57,7 @@ export const WORK_TABLES: readonly ExportTable[] = [
       order by deliverables.project_id, deliverables.version, checks.check_id`,
   },
   {
-    // Drafts are the brand's own until they are sent.
+    // Drafts belong to the brand until they are sent.
     name: 'review-notes',
     of: (
       id,
@@ -69,7 +69,7 @@ export const WORK_TABLES: readonly ExportTable[] = [
       order by notes.project_id, number nulls last, notes.created_at`,
   },
   {
-    // What others have written about them only once it is shown.
+    // What others have written about them is exported only once it is shown.
     name: 'deal-reviews',
     of: (
       id,
@@ -105,7 +105,7 @@ export const WORK_TABLES: readonly ExportTable[] = [
       where author_id = ${id} or creator_id = ${id} order by sent_at`,
   },
   {
-    // Originals that this person opened, and who opened theirs.
+    // Originals that this person opened, and the people who opened theirs.
     name: 'opened-files',
     of: (
       id,

@@ -9,8 +9,8 @@ import { AppError } from '#server/http/app-error.ts'
 import { agreeDeadline, keepPosted, pointToBrief } from '#server/projects/project-store.ts'
 
 /**
- * The date and the brief of an amendment that counts from now on become the deal's, whose project is locked. Answers the
- * version of the brief, if it has one. Throws brief.too_many_versions.
+ * Applies the date and the brief of an amendment that counts from now on to the deal, whose project is locked. Returns
+ * the version of the brief, if it has one. Throws brief.too_many_versions.
  */
 export async function agreeTerms(
   tx: Tx,
@@ -23,7 +23,10 @@ export async function agreeTerms(
   return brief === null ? null : agreeBrief(tx, projectId, applicationId, brief, now)
 }
 
-/** Whether there is room for one more version: what is agreed and paid for later has to fit. Throws brief.too_many_versions. */
+/**
+ * Checks that there is room for one more version: what is agreed now and paid for later has to fit. Throws
+ * brief.too_many_versions.
+ */
 export async function assertVersionFits(tx: Tx, projectId: string): Promise<void> {
   const { version } = await newestVersion(tx, projectId)
   if (version >= BRIEF_LIMITS.versions) throw new AppError('brief.too_many_versions')
@@ -42,7 +45,7 @@ async function agreeBrief(
     tx,
     sql`update applications set brief_version = ${version} where id = ${applicationId}`,
   )
-  // Words that were made from the brief follow it; the brand's own stay.
+  // Text that was generated from the brief follows it. The brand's own text stays.
   await execute(
     tx,
     sql`update projects set description = ${describeBrief(brief)}

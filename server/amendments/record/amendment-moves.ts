@@ -30,12 +30,12 @@ export async function proposeAmendment(
 /** What nobody clicks. */
 export type SystemMove = 'expire' | 'close' | 'pay' | 'lapse'
 
-/** What is called off was agreed on before. */
+/** An amendment that is called off was agreed on before. */
 type Answering = Exclude<AmendmentMove, SystemMove | 'call_off'>
 
 /**
- * One move by a person. `briefVersion` is the version that accepting has made, if it changes the brief; `returned` the
- * cents that it sends back to the card; `extra` what it adds to held money, and until when that can be paid.
+ * One move by a person. `briefVersion` is the version created by accepting, if it changes the brief; `returned` is the
+ * cents that it sends back to the card; `extra` is what it adds to held money, and until when that can be paid.
  */
 interface Move {
   id: string
@@ -47,7 +47,7 @@ interface Move {
   extra?: { cents: number; payBy: Date } | null
 }
 
-/** Answers or withdraws. The write is the guard: null when it is no longer open, or its time is over. */
+/** Answers or withdraws an amendment. The write is the guard: null when it is no longer open, or its time is over. */
 export async function moveAmendment(
   tx: Tx,
   { id, move, actorId, now, briefVersion = null, returned = null, extra = null }: Move,
@@ -63,7 +63,7 @@ export async function moveAmendment(
   return moved
 }
 
-/** The clock ends one whose time is over. Null when it was answered before. */
+/** Ends an amendment whose time is over, for the clock job. Null when it was answered before. */
 export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<InProject | null> {
   const { from, to } = amendmentTransitions.expire
   const moved = await maybeRow<InProject>(
@@ -75,7 +75,7 @@ export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<In
   return moved
 }
 
-/** What it adds is held: it counts from now on. Null when it waits for no payment any more. */
+/** Makes an amendment count from now on, because what it adds is held. Null when it no longer waits for a payment. */
 export async function payAmendment(
   tx: Tx,
   id: string,
@@ -91,7 +91,7 @@ export async function payAmendment(
   return moved
 }
 
-/** What it adds was not paid in time. Null when it was, or ended otherwise. */
+/** Ends an amendment whose added amount was not paid in time. Null when it was paid, or ended otherwise. */
 export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<InProject | null> {
   const { from, to } = amendmentTransitions.lapse
   const moved = await maybeRow<InProject>(
@@ -103,7 +103,7 @@ export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<InP
   return moved
 }
 
-/** One side calls off what was agreed and is not paid; its deal is locked. Null when it does not wait any more. */
+/** Cancels, for one side, what was agreed and is not paid; its deal is locked. Null when it no longer waits. */
 export async function callOffAmendment(
   tx: Tx,
   id: string,
@@ -119,11 +119,11 @@ export async function callOffAmendment(
   return moved
 }
 
-/** Ends what is proposed about a project that has ended: there is nothing to change any more. */
+/** Ends what is proposed about a project that has ended, because there is nothing left to change. */
 export const closeAmendments = (tx: Tx, projectId: string) =>
   closeOpen(tx, sql`project_id = ${projectId}`)
 
-/** Ends what is proposed in the deals of a creator who leaves: no one is there to agree. */
+/** Ends what is proposed in the deals of a creator who leaves, because no one is left to agree. */
 export const closeAmendmentsOfCreator = (tx: Tx, creatorId: string) =>
   closeOpen(tx, sql`creator_id = ${creatorId}`)
 

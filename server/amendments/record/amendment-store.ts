@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** An amendment as stored. What it leaves as it is, is null; days are 'YYYY-MM-DD'. */
+/** An amendment as stored. Values that it leaves unchanged are null; days are 'YYYY-MM-DD'. */
 export interface AmendmentRow {
   id: string
   application_id: string
@@ -15,12 +15,14 @@ export interface AmendmentRow {
   /** Integer cents, both or neither. */
   price: number | null
   against_price: number | null
-  /** Cents that its acceptance ordered back to the card, because the money was held. */
+  /** Cents that its acceptance ordered back to the card because the money was held. */
   returned: number | null
   /** Cents that its higher price adds to held money, and until when the brand can pay them. */
   extra: number | null
   pay_by: string | null
-  /** All rounds of revision of the deal, and those that were agreed; both or neither. A brief changes them, too. */
+  /**
+   * The deal's total rounds of revision, and the rounds that were agreed; both or neither. A brief changes them, too.
+   */
   rounds: number | null
   against_rounds: number | null
   brief: Brief | null
@@ -53,7 +55,7 @@ export const lockAmendment = (tx: Tx, id: string) =>
     sql`select ${amendmentColumns} from amendments where id = ${id} for update`,
   )
 
-/** All of a deal, oldest first: AMENDMENT_LIMITS.mostOfSide of each side at most. */
+/** Returns all amendments of a deal, oldest first: at most AMENDMENT_LIMITS.mostOfSide from each side. */
 export const amendmentsOf = (applicationId: string): Statement =>
   sql`select ${amendmentColumns} from amendments where application_id = ${applicationId} order by number`
 

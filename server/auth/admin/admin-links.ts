@@ -138,7 +138,7 @@ async function emailChange(
 ): Promise<Made> {
   if (newEmail === undefined) throw invalid('A new email address is required')
   if ((await userByEmail(tx, newEmail)) !== null) throw new AuthError('email_exists')
-  // A link to another address becomes invalid; the other side's stays.
+  // A link to another address becomes invalid. The link for the other side stays valid.
   const isAnother = known.new_email !== newEmail
   if (isAnother) await deleteTokensOf(tx, known.id, ['email_change_current', 'email_change_new'])
   const token = await only(
@@ -157,7 +157,7 @@ async function emailChange(
   return { user: await updateUser(tx, known.id, changes, now), token, type }
 }
 
-/** The one token of its kind. */
+/** Creates the only token of its kind. */
 async function only(
   ctx: AuthContext,
   tx: Tx,

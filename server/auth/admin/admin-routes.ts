@@ -137,7 +137,7 @@ function idOf(request: FastifyRequest, name: 'id' | 'factor'): string {
   return id
 }
 
-/** A number in the query; clients send an empty one for the default. */
+/** A number in the query. Clients send an empty one for the default. */
 function pageNumber(request: FastifyRequest, name: string, usual: number, highest: number): number {
   const text = queryValue(request, name) ?? ''
   if (text === '') return usual
@@ -147,7 +147,7 @@ function pageNumber(request: FastifyRequest, name: string, usual: number, highes
   return value
 }
 
-/** Link headers for the next and the last page, and the total. `page` comes first: clients parse it there. */
+/** Link headers for the next and the last page, and the total. `page` comes first, because clients parse it there. */
 function paginate(
   reply: FastifyReply,
   address: string,

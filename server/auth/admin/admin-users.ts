@@ -142,7 +142,10 @@ async function moveToAddress(
   await deleteTokensOf(tx, user.id, null)
 }
 
-/** From now on the address counts as its owner's; the profile is created as a sign-up would have. */
+/**
+ * From now on the address counts as proven to be its owner's. The profile is created as a sign-up would have created
+ * it.
+ */
 async function confirm(tx: Tx, user: UserRow, changes: UserChanges, now: Date): Promise<void> {
   const email = user.email ?? ''
   changes.email_confirmed_at = now

@@ -35,7 +35,7 @@ export function lockAnyUser(tx: Queryable, id: string): Promise<UserRow | null> 
   )
 }
 
-/** One page of all accounts, newest first, and the total. */
+/** Returns one page of all accounts, newest first, and the total. */
 export async function pageOfUsers(
   db: Queryable,
   { page, perPage }: { page: number; perPage: number },
@@ -100,7 +100,7 @@ async function removeRows(tx: Tx, id: string): Promise<boolean> {
   }
 }
 
-/** Empties an account down to its row, and records when. */
+/** Empties an account down to its row, and records the time. */
 export async function emptyAccount(
   tx: Tx,
   id: string,

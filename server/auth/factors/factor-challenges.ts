@@ -17,7 +17,7 @@ import { passSecondFactor } from './pass-second-factor.ts'
 import { stepOfCode } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 
-/** Starts a challenge for a factor: it can be answered for five minutes, from the same address. */
+/** Starts a challenge for a factor. It can be answered for five minutes, from the same address. */
 export async function challengeFactor(
   ctx: AuthContext,
   { user }: OpenSession,
@@ -49,7 +49,7 @@ export async function verifyFactor(
   answer: FactorAnswer,
   now: Date,
 ): Promise<AuthSession> {
-  // No device is known here: anyone with the password could create as many as they like by signing in.
+  // No known device is used here: anyone with the password could create as many as they like by signing in.
   const account = accountKey(ctx, `factors of ${own.user.id}`)
   const guesser = { account, ip: answer.client.ip, device: null }
   await ctx.limits.attempt('factor', guesser, now)

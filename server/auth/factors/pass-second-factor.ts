@@ -11,8 +11,8 @@ import {
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 
 /**
- * Raises the session to aal2 and, where a factor is in force, ends the account's other sessions below it. Call it with the account locked, once the
- * factor was checked. Throws session_not_found when the session ended meanwhile.
+ * Raises the session to aal2 and, when a factor is in force, ends the account's other sessions below it. Call it with
+ * the account locked, once the factor has been checked. Throws session_not_found when the session ended meanwhile.
  */
 export async function passSecondFactor(
   tx: Tx,
@@ -25,7 +25,8 @@ export async function passSecondFactor(
   const before = session.amr.filter((entry) => entry.method !== method)
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }, ...before]
   const raised = await raiseSession(tx, id, amr, now)
-  // A passkey may raise a session of an account that asks for no second factor: its others are whole sign-ins.
+  // A passkey may raise a session of an account that requires no second factor. The other sessions of such an account
+  // are complete sign-ins.
   if (await hasVerifiedFactor(tx, user.id)) await deleteUnraisedSessions(tx, user.id)
   await deleteUnverifiedFactors(tx, user.id, null)
   return raised

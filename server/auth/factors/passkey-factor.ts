@@ -13,8 +13,8 @@ import { checkSignature, type UsedCredential } from '#server/auth/passkeys/passk
 import { relyingParty } from '#server/auth/passkeys/relying-party.ts'
 
 /**
- * A challenge for a signed-in person's passkeys, asked for by the id of one of them: any of theirs may answer. Null when
- * the id is no passkey of theirs.
+ * Creates a challenge for a signed-in person's passkeys, requested by the id of one of them; any of theirs may answer.
+ * Null when the id is not one of their passkeys.
  */
 export async function challengePasskeys(
   ctx: AuthContext,
@@ -31,7 +31,7 @@ export async function challengePasskeys(
   })
   const asker = { purpose: 'confirm', sessionId: session.id, ip } as const
   const { id, expiresAt } = await issueChallenge(ctx, asker, options.challenge, now)
-  // The client would ask for a security key, where we name no kind.
+  // Without a kind from us, the client would ask for a security key.
   const publicKey = { ...options, hints: [] }
   return {
     id,
@@ -41,7 +41,7 @@ export async function challengePasskeys(
   }
 }
 
-/** A passkey's answer to it. */
+/** A passkey's answer to the challenge. */
 interface Confirmation {
   challengeId: string
   credential: UsedCredential
@@ -49,8 +49,8 @@ interface Confirmation {
 }
 
 /**
- * A passkey in place of an app's code: raises the session to aal2, and is a fresh proof. Throws what takeChallenge and
- * checkSignature throw, webauthn_credential_not_found for a passkey that is not theirs.
+ * Accepts a passkey in place of an app's code: raises the session to aal2, and counts as a fresh proof. Throws what
+ * takeChallenge and checkSignature throw, webauthn_credential_not_found for a passkey that is not theirs.
  */
 export async function passByPasskey(
   ctx: AuthContext,

@@ -16,7 +16,10 @@ import { factorName } from './second-factors.ts'
 
 const PATH = '/factors/recovery-codes'
 
-/** Recovery codes, by the official client's calls (`mfa.recoveryCodes`): how many are left, make, replace, remove, use. */
+/**
+ * Recovery codes, through the official client's calls (`mfa.recoveryCodes`): count the remaining ones, create, replace,
+ * remove, use.
+ */
 export function recoveryCodeRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const begin = async (request: FastifyRequest) => {
     const now = ctx.clock()

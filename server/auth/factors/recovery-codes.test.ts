@@ -48,14 +48,14 @@ const outcome = async (answer: ReturnType<typeof callAs>) => {
   return [status, body.code]
 }
 
-/** The same, with their ten codes. */
+/** The same person, with their ten codes. */
 async function personWithCodes() {
   const made = await protectedPerson()
   const { body } = await callAs(made.person.client, 'POST')
   return { ...made, codes: body.codes as string[], setId: body.id as string }
 }
 
-/** Another browser of theirs, signed in by the password alone. */
+/** Another browser of theirs, signed in with the password only. */
 async function elsewhere(person: TestPerson) {
   const client = auth.client()
   const { error } = await client.signInWithPassword(person)
@@ -144,7 +144,7 @@ test('a code passes the second factor once, however it is typed, and its owner i
 test('letters that look like digits are read as those', async () => {
   const { person, setId } = await personWithCodes()
   await auth.pool.query('delete from auth.recovery_codes where factor_id = $1', [setId])
-  // A set with a code that has a zero and a one, by the product's own hash.
+  // A set with a code that contains a zero and a one, hashed by the product's own hash.
   let codes: string[] = []
   do {
     codes = (await callAs(person.client, 'POST', `${PATH}/regenerate`)).body.codes as string[]

@@ -23,11 +23,13 @@ import { assertNotBanned, type OpenSession, sessionAnswer } from '#server/auth/s
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
 
-/** The 32 letters and digits of Crockford's base32, in lower case: none looks like another. */
+/** The 32 letters and digits of Crockford's base32, in lower case: no two of them look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const DEFAULT_NAME = 'Recovery codes'
 
-/** A code as it is stored: case, spaces and dashes do not count, nor does which of o/0 and i/l/1 was read. */
+/**
+ * Returns a code in its stored form: case, spaces and dashes do not count, nor does which of o/0 and i/l/1 was read.
+ */
 function hashOf(code: string): Buffer {
   const plain = code.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
   return createHash('sha256').update(`recovery code ${plain}`).digest()
@@ -39,7 +41,7 @@ function newCodes(): string[] {
   return Array.from({ length: AUTH_LIMITS.recoveryCodes }, code)
 }
 
-/** How many codes are left. Throws mfa_factor_not_found when there never were any. */
+/** Returns how many codes are left. Throws mfa_factor_not_found when there never were any. */
 export async function recoveryCodesLeft(
   ctx: AuthContext,
   { user }: OpenSession,
@@ -50,15 +52,16 @@ export async function recoveryCodesLeft(
   return { id, type: 'recovery_code', total, remaining }
 }
 
-/** Who asks, and the name of a first set. */
+/** The person who asks, and the name of a first set. */
 interface Asked {
   client: ClientInfo
   friendlyName?: string
 }
 
 /**
- * The account's first codes. Throws insufficient_aal below aal2, proof_needed without a fresh proof,
- * mfa_recovery_codes_sole_factor without a factor to stand in for, mfa_verified_factor_exists where there are some.
+ * Creates the account's first codes. Throws insufficient_aal below aal2, proof_needed without a fresh proof,
+ * mfa_recovery_codes_sole_factor without a factor to stand in for, mfa_verified_factor_exists when there already are
+ * some.
  */
 export function makeRecoveryCodes(
   ctx: AuthContext,
@@ -80,7 +83,7 @@ export function makeRecoveryCodes(
   })
 }
 
-/** Replaces all codes, used or not. The same refusals, and mfa_factor_not_found where there are none to replace. */
+/** Replaces all codes, used or not. Throws the same errors, and mfa_factor_not_found when there are none to replace. */
 export function remakeRecoveryCodes(
   ctx: AuthContext,
   own: OpenSession,
@@ -94,7 +97,7 @@ export function remakeRecoveryCodes(
   })
 }
 
-/** Removes the codes. The same refusals as replacing them. */
+/** Removes the codes. Throws the same errors as replacing them. */
 export function removeRecoveryCodes(
   ctx: AuthContext,
   own: OpenSession,
@@ -111,8 +114,8 @@ export function removeRecoveryCodes(
 }
 
 /**
- * Passes the second factor by a code that was not used before, and mails the owner. Throws mfa_verification_failed for
- * any other code, mfa_recovery_codes_locked (429) after ten of them in ten minutes.
+ * Passes the second factor with a code that was not used before, and mails the owner. Throws mfa_verification_failed
+ * for any other code, mfa_recovery_codes_locked (429) after ten of them in ten minutes.
  */
 export async function passByRecoveryCode(
   ctx: AuthContext,
@@ -120,7 +123,7 @@ export async function passByRecoveryCode(
   { code, client }: { code: string; client: ClientInfo },
   now: Date,
 ): Promise<AuthSession> {
-  // As with an app's codes, no device is known here: anyone with the password could create as many as they like.
+  // As with an app's codes, no known device is used here: anyone with the password could create as many as they like.
   const account = accountKey(ctx, `recovery codes of ${own.user.id}`)
   const guesser = { account, ip: client.ip, device: null }
   await ctx.limits.attempt('recovery_code', guesser, now)
@@ -142,7 +145,7 @@ export async function passByRecoveryCode(
   return sessionAnswer(ctx, open, now)
 }
 
-/** Runs a change of the codes with the account locked, for a session that passed a second factor and did so lately. */
+/** Runs a change of the codes with the account locked, for a session that passed a second factor recently. */
 async function inOwnAccount<Result>(
   ctx: AuthContext,
   { user, session }: OpenSession,

@@ -137,7 +137,7 @@ test('a refresh token from before the second factor never continues the session'
       expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_already_used'])
     }
   }
-  // At once, and at the end of the ten seconds: another tab may have been late, so no one is signed out.
+  // Immediately, and at the end of the ten seconds: another tab may have been late, so no one is signed out.
   await refuseAll()
   auth.setNow(new Date(start + 3_612_000))
   await refuseAll()
@@ -149,7 +149,7 @@ test('a refresh token from before the second factor never continues the session'
     second.body.refresh_token,
   )
   expect(decodeJwt(second.body.access_token)['aal']).toBe('aal2')
-  // Later still it counts as stolen.
+  // After that, it counts as stolen.
   auth.setNow(new Date(start + 3_700_000))
   const late = await refresh(before[1] ?? '')
   expect([late.status, late.body.code]).toEqual([400, 'refresh_token_already_used'])
@@ -176,7 +176,7 @@ test('a password alone opens nothing of the product once an authenticator is act
 })
 
 test('a code counts once, and only near its time', async () => {
-  // No step of 30 s may begin in between: its code would be a new one.
+  // No 30 s step may begin in between, because its code would be a new one.
   auth.setNow(new Date())
   const { person, factor } = await protectedPerson()
   const verify = (code: string) =>

@@ -25,7 +25,7 @@ export interface EnrolledFactor {
   totp: TotpEnrolment
 }
 
-/** Starts enrolling an authenticator app; it becomes active once one of its codes was verified. */
+/** Starts enrolling an authenticator app. It becomes active once one of its codes has been verified. */
 export async function enrolFactor(
   ctx: AuthContext,
   { user, session }: OpenSession,
@@ -33,7 +33,7 @@ export async function enrolFactor(
   now: Date,
 ): Promise<EnrolledFactor> {
   const { friendlyName } = given
-  // Otherwise someone at an open browser could add a factor of their own, and use it as proof.
+  // Otherwise someone at an unattended browser could add a factor of their own, and use it as proof.
   if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
   const account = user.email ?? user.id
   const totp = await newTotp(given.issuer ?? ctx.settings.brandName, account)

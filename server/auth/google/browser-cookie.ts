@@ -12,20 +12,20 @@ import { cookieValue, setCookie } from '#server/auth/service/cookies.ts'
 const COOKIE = { name: 'sign-in', path: '/' }
 const VALUE = /^[\w-]{22}$/
 
-/** This browser's name, or null when it has none. */
+/** Returns this browser's name, or null when it has none. */
 export function browserOf(settings: AuthSettings, request: FastifyRequest): string | null {
   const value = cookieValue(settings, request, COOKIE)
   return value !== null && VALUE.test(value) ? value : null
 }
 
-/** The browser's name, set now if it has none; one name serves sign-ins in several tabs. */
+/** Returns the browser's name, setting it now if it has none. One name serves sign-ins in several tabs. */
 export function nameBrowser(
   settings: AuthSettings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
   const value = browserOf(settings, request) ?? randomBytes(16).toString('base64url')
-  // Lax: Google returns the person by a link from its own site.
+  // Lax, because Google returns the person by a link from its own site.
   setCookie(settings, reply, { ...COOKIE, value, maxAge: AUTH_SECONDS.flow, sameSite: 'Lax' })
   return value
 }

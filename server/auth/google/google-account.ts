@@ -19,8 +19,8 @@ import {
 } from '#server/auth/records/user-store.ts'
 
 /**
- * The account of a person Google vouches for: the one linked to this Google account; otherwise the one with the same
- * address, if Google verified it, which is then linked; otherwise a new, confirmed one, if sign-up is open.
+ * Returns the account of a person Google vouches for: the one linked to this Google account; otherwise the one with the
+ * same address, if Google verified it, which is then linked; otherwise a new, confirmed one, if sign-up is open.
  */
 export async function accountForGoogle(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function linkGoogle(
   return link(tx, user, now)
 }
 
-/** Maximum characters of a name from Google: whatever they are, it fits into an access token twice. */
+/** Maximum characters of a name from Google: with any characters, the name fits into an access token twice. */
 const NAME = 100
 
 function identityData(person: GooglePerson, email: string): Record<string, unknown> {
@@ -87,7 +87,7 @@ function identityData(person: GooglePerson, email: string): Record<string, unkno
   const name = storableText(person.name ?? '', NAME)
   if (name !== '') Object.assign(data, { name, full_name: name })
   const pictured = { ...data, avatar_url: person.picture, picture: person.picture }
-  // A picture is stored if its address fits; no one is refused for lack of one.
+  // A picture is stored if its address fits. No one is refused for lack of a picture.
   const hasRoom = metadataBytes(pictured) <= AUTH_LIMITS.storedMetadataBytes
   return person.picture !== null && hasRoom ? pictured : data
 }

@@ -10,11 +10,11 @@ export interface GoogleFlow {
   checks: GoogleChecks
   codeChallenge: string | null
   redirectTo: string
-  /** Who wants to link Google; null for a sign-in. */
+  /** The person who wants to link Google; null for a sign-in. */
   linkingUserId: string | null
 }
 
-/** What became of a returned state. */
+/** The outcome of a returned state. */
 export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired' | 'elsewhere'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
@@ -58,8 +58,8 @@ interface FlowRow {
 }
 
 /**
- * Consumes a state: the first one to return continues, later ones learn that it was used. From a browser other than the
- * one it started in, nothing is consumed: a planted link cannot disturb its owner's sign-in.
+ * Consumes a state: the first one to return continues, later ones learn that it was used. A return from a browser other
+ * than the one it started in consumes nothing, so a planted link cannot disturb its owner's sign-in.
  */
 export function takeGoogleFlow(
   pool: Parameters<typeof inTransaction>[0],

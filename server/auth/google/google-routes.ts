@@ -11,7 +11,7 @@ import { beginGoogleFlow, type GoogleFlow, takeGoogleFlow } from './google-flow.
 import { withFragment, withQuery } from '#server/auth/settings/redirects.ts'
 import { assertNotBanned, openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 
-/** Query names that belong to us or to OAuth; a client's other ones are passed to Google. */
+/** Query names that belong to us or to OAuth. A client's other query values are passed to Google. */
 const RESERVED = new Set([
   'provider',
   'redirect_to',
@@ -51,7 +51,7 @@ const RETURNED = {
   },
 } as const
 
-/** To Google and back. */
+/** The routes to Google and back. */
 export function googleRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const now = ctx.clock()

@@ -179,7 +179,7 @@ test('where allowed, Google is linked from its own address and unlinked again, b
       return new URL(data.url ?? '')
     }
     const toGoogle = await begin()
-    // The page was requested by the browser that goes there, so it has that response's cookie.
+    // The page was requested by the browser that follows the redirect, so it has that response's cookie.
     const cookies = linking.cookiesOf(person.client)
     const { choose, visit } = browser(cookies)
     const landing = await visit(await choose(toGoogle, { email: uniqueEmail('elsewhere') }))

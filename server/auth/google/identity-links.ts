@@ -6,7 +6,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { identitiesOf, lockUser, updateUser } from '#server/auth/records/user-store.ts'
 
-/** Removes one sign-in method, never the last. Without its email identity an account has no password either. */
+/** Removes one sign-in method, but never the last. Without its email identity an account has no password either. */
 export async function unlinkIdentity(
   ctx: AuthContext,
   userId: string,

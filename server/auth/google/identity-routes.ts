@@ -9,7 +9,7 @@ import { wayToGoogle } from './google-routes.ts'
 const uuid = z.uuid()
 
 /**
- * Sign-in methods, linked and unlinked by their owner where the instance allows it; and those that do not exist here.
+ * Sign-in methods, linked and unlinked by their owner if the instance allows it, and the calls that do not exist here.
  */
 export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
@@ -41,8 +41,8 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
 }
 
 /**
- * Refuses pages of another origin even if they may sign people in: their request carries no cookie, so the browser
- * returning from Google could not prove that it is the one that left. It would be refused only on its return.
+ * Refuses pages of another origin even if they may sign people in. Their request carries no cookie, so the browser
+ * returning from Google could not prove that it is the one that left, and would be refused only on its return.
  */
 function assertOwnPage({ settings }: AuthContext, request: FastifyRequest): void {
   const { origin } = request.headers

@@ -22,7 +22,7 @@ export interface AccessTokens {
   verify(token: string, now: Date): Promise<AccessClaims>
   /** A token for the operator's own programs. */
   signService(now: Date, seconds: number): Promise<string>
-  /** Checks such a token's signature, key and time; throws bad_jwt, or not_admin for anyone else's. */
+  /** Checks such a token's signature, key and time. Throws bad_jwt, or not_admin for anyone else's token. */
   verifyAdmin(token: string, now: Date): Promise<AdminClaims>
 }
 
@@ -75,7 +75,7 @@ export function createAccessTokens(
 
     async verify(token, now) {
       const known = memory.recall(token)
-      // The very key it was checked with: one that was revoked or replaced proves nothing any more.
+      // The exact key it was checked with: a key that was revoked or replaced proves nothing any more.
       if (known !== null && known.expiresAt > now.getTime()) {
         if ((await keys.byId(known.key.kid, now)) === known.key) return known.claims
       }
@@ -148,7 +148,7 @@ export function createAccessTokens(
   }
 }
 
-/** Our own record of the header's key; both must agree: a header never chooses how it is checked. */
+/** Returns our own record of the header's key. Both must agree: a header never chooses how it is checked. */
 async function keyFor(
   keys: SigningKeys,
   header: { kid?: string; alg: string },

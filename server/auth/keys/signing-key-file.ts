@@ -52,9 +52,9 @@ type PrivateJwk = z.output<typeof privateKey>
 const MIN_RSA_BITS = 2_048
 
 /**
- * Reads and imports a file's keys: one private JWK, an array of them, or a set (`{"keys": […]}`). The first that may
- * sign does; one whose `key_ops` lack "sign" is published for verification only, with `privateKey` null. Throws
- * ConfigError, which never quotes the file, when it cannot be read or any key is unusable.
+ * Reads and imports a file's keys: one private JWK, an array of them, or a set (`{"keys": […]}`). The first key that
+ * may sign is used for signing; one whose `key_ops` lack "sign" is published for verification only, with `privateKey`
+ * null. Throws ConfigError, which never quotes the file, when it cannot be read or any key is unusable.
  */
 export function readKeyFile(path: string): SigningKey[] {
   const parsed = keyFile.safeParse(contentOf(path))

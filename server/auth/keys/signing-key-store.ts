@@ -11,7 +11,7 @@ export interface SigningKeyRow {
   sign_from: string
 }
 
-/** An arbitrary number, the same in every process: its holder checks the keys and creates missing ones. */
+/** An arbitrary number, the same in every process. The holder of this lock checks the keys and creates missing ones. */
 const KEYS_LOCK = 7_221_949
 
 /** Every stored key, in the order in which they start to sign. */

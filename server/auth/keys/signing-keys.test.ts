@@ -33,7 +33,7 @@ test('ten processes starting at once create one key', async () => {
   const sealed: Buffer = rows[0].sealed_private_jwk
   const { d = '' } = JSON.parse(secrets.open('signing key', sealed) ?? '{}') as { d?: string }
   expect(d).toMatch(/^[\w-]{43}$/)
-  // No shorter texts: random bytes may spell those.
+  // No shorter texts, because random bytes may spell those.
   for (const text of ['"kty":', '"crv":', d]) expect(sealed.toString('latin1')).not.toContain(text)
 })
 

@@ -15,11 +15,11 @@ import type { SigningKey } from './signing-key.ts'
 import { readKeyFile } from './signing-key-file.ts'
 
 export interface SigningKeys {
-  /** The key that signs now. The very first call of an installation creates it. */
+  /** Returns the key that signs now. The very first call of an installation creates it. */
   signer(now: Date): Promise<SigningKey>
-  /** The key named in a token's header, or null when we never published it. */
+  /** Returns the key named in a token's header, or null when we never published it. */
   byId(kid: string, now: Date): Promise<SigningKey | null>
-  /** The published set: the previous, the current and the next key, public parts only. */
+  /** Returns the published set: the previous, the current and the next key, public parts only. */
   published(now: Date): Promise<JWK[]>
 }
 
@@ -86,7 +86,7 @@ function current(keys: SigningKey[], now: Date): SigningKey | null {
   return keys.findLast((key) => key.signFrom <= now && key.privateKey !== null) ?? null
 }
 
-/** When the missing key should start to sign, or null when none is missing. */
+/** Returns when the missing key should start to sign, or null when none is missing. */
 function missing(keys: SigningKey[], now: Date): Date | null {
   const signing = current(keys, now)
   if (signing === null) return new Date(now.getTime() - MADE_BEHIND_MS)
@@ -119,8 +119,8 @@ async function makeKey(tx: Tx, keyring: Keyring, signFrom: Date, now: Date): Pro
 }
 
 /**
- * Announces a new key: it signs as soon as every client must have fetched it. An already announced one is moved
- * forward. Issued tokens are unaffected.
+ * Announces a new key, which signs as soon as every client must have fetched it. A key that is already announced is
+ * moved forward. Issued tokens are unaffected.
  */
 export function rotateSigningKey(
   pool: Pool,

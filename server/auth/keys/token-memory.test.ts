@@ -64,7 +64,7 @@ test('a token is verified once, and cached until it expires', async () => {
   for (let n = 0; n < 3; n += 1)
     expect(await verify(one, start)).toEqual({ userId: USER, sessionId: SESSION })
   expect(checked()).toBe(1)
-  // The keys are reloaded by then; a second later they are still the ones it was cached with.
+  // The keys are reloaded by then. A second later they are still the ones it was cached with.
   await verify(one, after(3_599))
   await expect(verify(one, after(3_600))).rejects.toEqual(bad)
 })
@@ -73,7 +73,7 @@ test('a cached token with one changed character is another token', async () => {
   const { token, verify } = tokensOf()
   const one = await token()
   await verify(one, start)
-  // Not the last character: some of its bits carry nothing.
+  // Not the last character, because some of its bits carry no data.
   const places = Array.from({ length: one.length - 1 }, (_, at) => at).filter((at) => at % 7 === 0)
   for (const at of places) {
     const other = one[at] === 'A' ? 'B' : 'A'
@@ -117,7 +117,7 @@ test('the cache is bounded and evicts the least recently used', () => {
     memory.remember(token, genuine)
     expect(memory.recall('in use')).toBe(genuine)
   }
-  // The most recently used: reading one makes it young again.
+  // The most recently used: reading an entry makes it recent again.
   const known = tokens.toReversed().filter((token) => memory.recall(token) !== null)
   expect(known.length).toBeGreaterThanOrEqual(50)
   expect(known.length).toBeLessThanOrEqual(200)

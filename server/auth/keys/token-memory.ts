@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SigningKey } from './signing-key.ts'
 
-/** What we trust of a token after checking it: whose it is and of which session. */
+/** What we trust about a token after checking it: its owner and its session. */
 export interface AccessClaims {
   userId: string
   sessionId: string
@@ -14,9 +14,12 @@ export interface Genuine {
   expiresAt: number
 }
 
-/** A cache of tokens whose signature was verified: verifying costs as much as a query. */
+/** A cache of tokens whose signature was verified, because verifying costs as much as a query. */
 export interface TokenMemory {
-  /** Null for a token that is not cached, to the last character. Whether it still holds is up to the caller. */
+  /**
+   * Returns null for a token that is not cached, character for character. Whether the token is still valid is up to the
+   * caller.
+   */
   recall(token: string): Genuine | null
   remember(token: string, genuine: Genuine): void
 }
@@ -25,8 +28,8 @@ export interface TokenMemory {
 const REMEMBERED = 10_000
 
 /**
- * Keeps at least this many, evicting the least recently used. Keyed by digest: nothing in the process's memory could be
- * sent as a token.
+ * Keeps at least this many, evicting the least recently used. Keyed by digest, so that nothing in the process's memory
+ * could be sent as a token.
  */
 export function createTokenMemory(remembered = REMEMBERED): TokenMemory {
   let young = new Map<string, Genuine>()

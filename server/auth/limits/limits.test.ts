@@ -16,7 +16,7 @@ const nextDay = () => at((day += 1) * 86_400)
 beforeAll(async () => {
   auth = await startAuth({
     config: { authTestLimits: false, trustedProxies: 1 },
-    // A network's sign-ups need a puzzle long before its mails are counted out (puzzles.test.ts).
+    // A network's sign-ups need a puzzle long before its mail limit is reached (puzzles.test.ts).
     auth: { puzzleAboveNetwork: 1_000_000 },
   })
 })
@@ -118,7 +118,7 @@ test('ten wrong passwords from one network block the account for it, existing or
     expect(refusals[0]?.body.code).toBe('over_request_rate_limit')
   }
   expect((await signIn(person.email, '2001:db8:0::99', person.password)).status).toBe(429)
-  // The account's owner is elsewhere, and no one there is affected.
+  // The account's owner is on another network, and no one there is affected.
   expect((await signIn(person.email, '198.51.100.99', person.password)).status).toBe(200)
   at(day * 86_400 + 61)
   expect((await signIn(person.email, '2001:db8:0::99', person.password)).status).toBe(200)
@@ -134,7 +134,7 @@ test('across networks an account takes a hundred wrong passwords, then one a min
   }
   const refused = await signIn(person.email, '203.0.113.5', person.password)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
-  // The mailbox stays a way in: passwords and mailed codes have separate limits.
+  // The mailbox remains a way to sign in: passwords and mailed codes have separate limits.
   await ask('/recover', person.email, '203.0.113.5')
   const mail = (await auth.mailsTo(person.email))[0]
   const code = await auth.call('POST', '/verify', {
@@ -222,7 +222,7 @@ test('one address gets ten mails of a kind per hour, known or not, from any clie
       const answer = await ask('/recover', email, `198.51.100.${minute}`)
       statuses.push(answer.status)
     }
-    // A burst of ten, and one that refilled meanwhile.
+    // A burst of ten, and one token that was refilled meanwhile.
     expect(statuses).toEqual([...Array<number>(11).fill(200), 429])
     const refusal = await ask('/recover', email, '203.0.113.1')
     expect([refusal.status, refusal.body]).toEqual([429, MAIL_LIMIT])
@@ -241,7 +241,7 @@ test('an email change and a mailed code count towards their network’s mails', 
     await auth.call('GET', '/reauthenticate', { headers }),
   ]
   for (const answer of answers) expect([answer.status, answer.body]).toEqual([429, MAIL_LIMIT])
-  // Calls that mail no one still work.
+  // Calls that send no mail still work.
   const body = { data: { colour: 'petrol' }, email: person.email }
   expect((await auth.call('PUT', '/user', { headers, body })).status).toBe(200)
 })
@@ -264,7 +264,7 @@ test('mails to unusually many addresses are logged as an error, and no one is re
     expect(logged).toMatchObject([
       { level: 50, msg: expect.stringContaining('unusually many'), addresses: 21, expected: 20 },
     ])
-    // An hour later it is over.
+    // An hour later the limit is lifted.
     await watchMails(context, new Date(service.now().getTime() + 3_600_001))
     expect(logged).toHaveLength(1)
   } finally {

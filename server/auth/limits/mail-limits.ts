@@ -21,11 +21,13 @@ export type MailKind =
  */
 export interface MailLimits {
   /**
-   * Refuses when a mail of this kind was requested for this address less than a minute ago. The same for addresses
-   * without an account: a different response would reveal which exist.
+   * Refuses when a mail of this kind was requested for this address less than a minute ago. Addresses without an
+   * account get the same refusal: a different response would reveal which exist.
    */
   assertDue(db: Queryable, kind: MailKind, email: string, now: Date): Promise<void>
-  /** Records that one is sent now, in the caller's transaction; refuses as above, also for two concurrent requests. */
+  /**
+   * Records that a mail is sent now, in the caller's transaction. Refuses as above, also for two concurrent requests.
+   */
   claim(tx: Queryable, kind: MailKind, email: string, now: Date): Promise<void>
 }
 

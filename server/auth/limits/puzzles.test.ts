@@ -11,7 +11,7 @@ import { type RawAnswer, startAuth, type TestAuth, uniqueEmail } from '#tests/su
 /** Two processes on one database. */
 let first: TestAuth
 let second: TestAuth
-/** Six free sign-ups an hour in all, three of them from one network. */
+/** Six free sign-ups an hour in total, three of them from one network. */
 const ALL = 6
 const NETWORK = 3
 const HOME = '192.0.2.1'
@@ -70,7 +70,7 @@ function solved({ challenge, bits }: SignUpPuzzle): string {
   }
 }
 
-/** Uses up what the network may have without a puzzle. */
+/** Uses up what the network is allowed without a puzzle. */
 async function flood(ip = HOME): Promise<void> {
   for (let sent = 0; sent < NETWORK; sent += 1)
     expect((await signUp(uniqueEmail(), { ip })).status).toBe(200)
@@ -90,7 +90,7 @@ describe('a sign-up', () => {
     const puzzle = await puzzleFor(email)
     expect(puzzle.bits).toBe(PUZZLE.leastBits)
     expect((await signUp(email, { token: solved(puzzle) })).status).toBe(200)
-    // Another network is not concerned; an hour later neither is this one.
+    // Another network is not affected. An hour later, neither is this one.
     expect((await signUp(uniqueEmail(), { ip: '192.0.2.2' })).status).toBe(200)
     at(3_600)
     expect(await puzzleFor(uniqueEmail())).toEqual({ challenge: null, bits: null })
@@ -105,12 +105,12 @@ describe('a sign-up', () => {
     const email = uniqueEmail()
     for (const on of [first, second])
       refusedAs(await signUp(email, { ip: '192.0.2.99', on }), /^Many sign-ups/)
-    // Whom the whole installation refused has not used up anything of their network's.
+    // A sign-up that the installation-wide limit refused has not used up any of its network's allowance.
     const { rows } = await first.pool.query<{ tokens: number }>(
       `select tokens from auth.rate_buckets where key = 'signups:192.0.2.99'`,
     )
     expect(rows).toEqual([{ tokens: 0 }])
-    // One process draws the puzzle up, the other one checks it.
+    // One process creates the puzzle, the other checks it.
     const token = solved(await puzzleFor(email, '192.0.2.99'))
     expect((await signUp(email, { ip: '192.0.2.99', token, on: second })).status).toBe(200)
   })
@@ -270,7 +270,7 @@ describe('zero bits', () => {
   })
 })
 
-/** An attempt whose hash begins with one zero bit less than it should. */
+/** A solution whose hash begins with one zero bit too few. */
 function weak({ challenge, bits }: SignUpPuzzle): string {
   for (let attempt = 0; ; attempt += 1) {
     const text = attemptText(challenge ?? '', attempt)
@@ -280,7 +280,7 @@ function weak({ challenge, bits }: SignUpPuzzle): string {
   }
 }
 
-/** The same challenge, saying that it is easier. */
+/** The same challenge, claiming that it is easier. */
 function easier({ challenge }: SignUpPuzzle): SignUpPuzzle {
   const [expires, , ...rest] = (challenge ?? '').split('.')
   return { challenge: [expires, '1', ...rest].join('.'), bits: 1 }

@@ -30,9 +30,9 @@ export interface SignUpFrom {
   ip: string
 }
 
-/** Charges a puzzle for a sign-up while unusually many arrive (decision 0106). */
+/** Requires a puzzle for a sign-up while unusually many arrive (decision 0106). */
 export interface Puzzles {
-  /** The puzzle that this sign-up has to solve now. */
+  /** Returns the puzzle that this sign-up has to solve now. */
   draw(from: SignUpFrom, now: Date): Promise<SignUpPuzzle>
   /**
    * Accepts a sign-up and counts it. Above the thresholds it throws AuthError captcha_failed unless `solution` solves a
@@ -41,7 +41,10 @@ export interface Puzzles {
   admit(from: SignUpFrom, solution: string | undefined, now: Date): Promise<void>
 }
 
-/** A bucket with one token, refilled only after the challenge has expired: the first request to take it consumes the challenge. */
+/**
+ * A bucket with one token, refilled only after the challenge has expired: the first request to take the token consumes
+ * the challenge.
+ */
 const ONCE = { burst: 1, refill: 1, seconds: 2 * PUZZLE.seconds }
 
 const PURPOSE = 'sign-up puzzle'
@@ -78,7 +81,10 @@ export function createPuzzles(
     return false
   }
 
-  /** Throws AuthError captcha_failed with the reason. One HMAC, one hash and at most one statement, whatever is sent. */
+  /**
+   * Throws AuthError captcha_failed with the reason. Costs one HMAC, one hash and at most one statement, whatever is
+   * sent.
+   */
   async function useUp(solution: string, from: SignUpFrom, now: Date): Promise<void> {
     const [, , expires = '', bits = '', nonce = '', mac = ''] = SOLUTION.exec(solution) ?? []
     const parts = signed([expires, bits, nonce], from)
@@ -113,7 +119,7 @@ export function createPuzzles(
         throw refusal('missing')
       }
       await useUp(solution, from, now)
-      // Only accepted sign-ups count: refused ones cost nothing to send, and must not make it harder for people.
+      // Only accepted sign-ups count. Refused ones cost nothing to send, and must not make it harder for people.
       for (const { count } of counts) await addToCount(pool, count, now)
     },
   }

@@ -4,7 +4,7 @@ import { AUTH_RATES, type AuthRate } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/support/auth.ts'
 import { inRounds } from '#tests/support/rounds.ts'
 
-/** AUTH §10, call by call: burst, refill, message, and what it is counted by. */
+/** AUTH §10, call by call: burst, refill, message, and what the limit is counted by. */
 
 let auth: TestAuth
 let person: TestPerson
@@ -24,7 +24,7 @@ beforeAll(async () => {
   person = await auth.person()
 })
 afterAll(() => auth.close())
-// The limit of the call itself is tested; every test starts with full buckets.
+// Only the call's own limit is tested; every test starts with full buckets.
 beforeEach(() => auth.pool.query('truncate auth.rate_buckets, auth.guess_buckets'))
 
 interface Row {
@@ -102,7 +102,7 @@ test.each(rows)('$method $path is limited by $rate', async (row) => {
   })
   const wait = Number(last?.headers.get('retry-after'))
   expect(wait).toBe(seconds / refill)
-  // From elsewhere; and after the stated time one more is let through, but no second.
+  // Requests from another network pass. After the stated time one more is let through, but not a second.
   expect((await send(row, '192.0.2.2')).status).not.toBe(429)
   at(60 + wait)
   expect((await send(row)).status).not.toBe(429)

@@ -11,7 +11,7 @@ import {
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
-/** Limits by what they protect; every refusal is a 429 with a Retry-After. */
+/** Limits by what they protect. Every refusal is a 429 with a Retry-After. */
 export interface RateLimits {
   /** One request of this kind from this client address. */
   request(rate: AuthRate, ip: string, now: Date): Promise<void>
@@ -19,14 +19,14 @@ export interface RateLimits {
   mail(ip: string, now: Date): Promise<void>
   /** One guess at an account's secret. */
   attempt(secret: GuessedSecret, guesser: Guesser, now: Date): Promise<void>
-  /** Takes a guess back: it was right. */
+  /** Takes a guess back because it was right. */
   attemptWasRight(secret: GuessedSecret, guesser: Guesser): Promise<void>
 }
 
 /** Secrets that can be guessed. Each has its own limit: guessing passwords does not use up the attempts at a mailed code. */
 export type GuessedSecret = 'password' | 'code' | 'factor' | 'recovery_code'
 
-/** What someone reads who guessed too often. */
+/** The message for someone who guessed too often. */
 const REFUSALS = {
   password: 'over_request_rate_limit',
   code: 'over_request_rate_limit',
@@ -34,12 +34,12 @@ const REFUSALS = {
   recovery_code: 'mfa_recovery_codes_locked',
 } as const satisfies Record<GuessedSecret, AuthErrorCode>
 
-/** Who guesses, at which account. */
+/** Who is guessing, and at which account. */
 export interface Guesser {
   /** A keyed hash of the account's address, also for an address without an account. */
   account: string
   ip: string
-  /** A device that was signed in to the account (known-device.ts): it has its own attempts. Null: any stranger. */
+  /** A device that was signed in to the account (known-device.ts): it has its own attempts. Null for any stranger. */
   device: string | null
 }
 
@@ -73,8 +73,8 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
 }
 
 /**
- * What an attempt counts against. A stranger's counts for their network and for all strangers together, so neither a
- * neighbour nor a crowd locks out the owner's known device.
+ * What an attempt counts against. A stranger's attempt counts for their network and for all strangers together, so
+ * neither a neighbour nor a crowd locks out the owner's known device.
  */
 function countsOf(
   secret: GuessedSecret,

@@ -85,8 +85,8 @@ async function redeem(ctx: AuthContext, tx: Tx, token: TokenRow, now: Date): Pro
 }
 
 /**
- * The address belongs to its reader. The password and data of the sign-up whose link was opened become the account's;
- * any other proof of the address keeps no password, because it is unknown who chose it.
+ * Confirms that the address belongs to its reader. The password and data of the sign-up whose link was opened become
+ * the account's. Any other proof of the address keeps no password, because it is unknown who chose it.
  */
 async function confirmAddress(tx: Tx, user: UserRow, token: TokenRow, now: Date): Promise<UserRow> {
   const email = token.email

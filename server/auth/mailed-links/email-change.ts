@@ -24,9 +24,9 @@ export interface EmailChange {
 }
 
 /**
- * Mails both addresses, starting over: links of an earlier request become invalid. The caller has locked the user's
- * row. The owner of an address that is taken learns so by mail; the requester sees the same either way,
- * and the change never happens (decision 0011).
+ * Mails both addresses and starts over: links of an earlier request become invalid. The caller has locked the user's
+ * row. The owner of an address that is taken is told so by mail; the requester sees the same either way, and the change
+ * never happens (decision 0011).
  */
 export async function requestEmailChangeMails(
   ctx: AuthContext,
@@ -59,14 +59,14 @@ export async function requestEmailChangeMails(
   )
 }
 
-/** A person without an address proves only the new one; so do others if the configuration says so. */
+/** A person without an address proves only the new one. So do others if the configuration says so. */
 function needsBoth({ settings }: Pick<AuthContext, 'settings'>, user: UserRow): boolean {
   return settings.secureEmailChange && user.email !== null
 }
 
 /**
- * One of the two has agreed (its token is consumed, the user's row locked). Returns the changed account when it was the
- * second, null when the other is still missing.
+ * Records that one of the two has agreed (its token is consumed, the user's row locked). Returns the changed account
+ * when it was the second, null when the other is still missing.
  */
 export async function agreeToEmailChange(
   ctx: AuthContext,

@@ -7,10 +7,13 @@ import { escapeHtml } from '#server/html/html.ts'
 import { plainPage } from '#server/html/plain-page.ts'
 import { disownSignIn } from './not-me.ts'
 
-/** As links hold it; anything else is an unknown link. */
+/** The form of a token in our links; anything else is an unknown link. */
 const TOKEN = /^[0-9a-f]{32}$/
 
-/** "It was not me" in a mail: a page that asks, because scanners open every link, and a button that does it. */
+/**
+ * "It was not me" in a mail: a page that asks first, because scanners open every link, and a button that performs the
+ * action.
+ */
 export function notMeRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/not-me', { exposeHeadRoute: false }, async (request, reply) => {
     const now = ctx.clock()

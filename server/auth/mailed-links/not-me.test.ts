@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-/** Someone signs in to a person's account from a browser that is new to it: their session, and the link in the mail. */
+/** Signs someone in to a person's account from a browser that is new to it: their session, and the link in the mail. */
 async function intrusion(email?: string) {
   at(0)
   const person = await auth.person(email === undefined ? {} : { email })

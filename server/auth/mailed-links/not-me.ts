@@ -9,10 +9,10 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * The owner says that a sign-in was not theirs. Every session ends, open links and codes die, the password that someone
- * else knows no longer works, a pending change of address is dropped, and second factors and passkeys that were added
- * since that sign-in are removed: an intruder must not be able to lock the owner out. No one is signed in by it. False
- * when the link was used before or is too old.
+ * Handles the owner's report that a sign-in was not theirs. Every session ends, open links and codes become invalid,
+ * the password that someone else knows no longer works, a pending change of address is dropped, and second factors and
+ * passkeys that were added since that sign-in are removed: an intruder must not be able to lock the owner out. It signs
+ * no one in. False when the link was used before or is too old.
  */
 export async function disownSignIn(
   ctx: AuthContext,

@@ -37,7 +37,7 @@ export async function requestOtp(ctx: AuthContext, given: OtpRequest, now: Date)
     const send = (account: UserRow, confirms: boolean) =>
       (confirms ? sendConfirmation : sendMagicLink)(ctx, tx, account, given, now)
     if (!given.createUser || !signups) {
-      // No account is created here; it pretends to mail a confirmed person, as nearly all are.
+      // No account is created here. The call pretends to mail a confirmed person, as nearly all are.
       return evenly(ctx, tx, now, known, (account) =>
         send(account, known !== null && account.email_confirmed_at === null),
       )

@@ -57,7 +57,7 @@ export async function assertFresh(
   await ctx.limits.attemptWasRight('code', guesser)
 }
 
-/** Whether this is the code last mailed to the person. It is consumed; a wrong one counts against it. */
+/** Returns whether this is the code last mailed to the person. The code is consumed; a wrong one counts against it. */
 export async function isOwnMailedCode(
   ctx: AuthContext,
   { id, email }: Pick<UserRow, 'id' | 'email'>,

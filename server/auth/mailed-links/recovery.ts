@@ -13,7 +13,10 @@ export interface RecoveryRequest {
   redirectTo: string
 }
 
-/** Mails a link that signs its reader in to choose a new password. For an unknown address it only takes as long. */
+/**
+ * Mails a link that signs its reader in to choose a new password. For an unknown address it takes as long but mails
+ * nothing.
+ */
 export async function requestRecovery(
   ctx: AuthContext,
   given: RecoveryRequest,

@@ -9,7 +9,7 @@ import { lockUserByEmail, updateUser, type UserRow } from '#server/auth/records/
 
 /**
  * Mails the newest sign-up's confirmation link again, which invalidates the previous one. For an unknown or confirmed
- * address it only takes as long.
+ * address it takes as long but mails nothing.
  */
 export async function resendSignup(
   ctx: AuthContext,
@@ -46,7 +46,7 @@ async function sendAgain(
   await queueSignupMail(tx, ctx, { to: email, token, redirectTo })
 }
 
-/** Mails the links of a pending email change again. Where none is pending it only takes as long. */
+/** Mails the links of a pending email change again. When none is pending it takes as long but mails nothing. */
 export async function resendEmailChange(
   ctx: AuthContext,
   given: RecoveryRequest,

@@ -35,7 +35,7 @@ function wordsFor(kind: TokenRow['kind']) {
 }
 
 /**
- * Runs in the page. The browser that made the request still holds its PKCE verifier: there it continues by itself. In
+ * Runs in the page. The browser that made the request still holds its PKCE verifier, and continues automatically. In
  * any other browser the person presses the button, and a sign-up ends on a page that needs no auth code. Scanners hold
  * no verifier and press no button.
  */
@@ -110,7 +110,7 @@ ${hidden}<button type="submit">${words.button}</button></form>
   }
 }
 
-/** An address as a CSP names it: an app's by its scheme alone. */
+/** An address in the form a CSP uses: an app's by its scheme alone. */
 function sourceOf(address: string): string {
   const url = new URL(address)
   return isWebAddress(url) ? url.origin : url.protocol

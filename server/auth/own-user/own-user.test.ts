@@ -110,7 +110,7 @@ test('requesting an address that belongs to someone else does nothing but mail i
   const mail = (await auth.mailsTo(two.email))[0]
   expect(mail?.subject).toBe('This email already has a Cartwright account')
   expect([mail?.link.host, mail?.text.includes(one.email)]).toEqual(['none.invalid', false])
-  // The requester agrees in their own mailbox, and waits for ever.
+  // The requester agrees in their own mailbox, and then waits forever.
   const own = (await auth.mailsTo(one.email))[0]
   const half = await auth.call('POST', '/verify', {
     body: { type: 'email_change', token_hash: own?.token },

@@ -24,7 +24,7 @@ import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
 import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
-/** What a person may change of their own account; validated, the address lower-cased. */
+/** What a person may change about their own account; validated, the address lower-cased. */
 export interface OwnChanges {
   email?: string | undefined
   password?: string | undefined
@@ -80,7 +80,7 @@ export async function changeOwnUser(
   })
 }
 
-/** A person with an authenticator app uses it before changing how they sign in. */
+/** A person with an authenticator app has to use it before changing how they sign in. */
 async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): Promise<void> {
   if (session.aal === 'aal1' && (await hasVerifiedFactor(ctx.pool, user.id))) {
     throw new AuthError('insufficient_aal')
@@ -88,8 +88,8 @@ async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): P
 }
 
 /**
- * How one signs in changes only after a fresh proof. A new password may bring it along, as the client's calls have it:
- * the current one or a mailed code. Someone without an address has nothing to prove yet.
+ * Sign-in credentials change only after a fresh proof. A new password may bring the proof along, as the client's calls
+ * do: the current password or a mailed code. Someone without an address has nothing to prove yet.
  */
 function assertProven(
   ctx: AuthContext,
@@ -109,12 +109,12 @@ async function changeEmail(
   change: EmailChange,
   now: Date,
 ): Promise<UserRow> {
-  // A person without an address signs up with this; one who has an address must prove the next in every mode, as in
-  // GoTrue.
+  // A person without an address signs up with this one. A person who has an address must prove the next in every mode,
+  // as in GoTrue.
   if (ctx.settings.autoconfirm && user.email === null)
     return applyEmailChange(tx, user, change.newEmail, now)
   if (user.email !== null) await ctx.mailLimits.claim(tx, 'email_change', user.email, now)
-  // A separate count: changing one's mind often must not fill a stranger's mailbox.
+  // Counted separately: changing one's mind often must not fill a stranger's mailbox.
   await ctx.mailLimits.claim(tx, 'email_change_new', change.newEmail, now)
   return requestEmailChangeMails(ctx, tx, user, change, now)
 }
@@ -122,7 +122,7 @@ async function changeEmail(
 /** How a session states that its owner read the account's mailbox (`METHODS` in verify.ts, `amr` in its tokens). */
 const MAIL_METHODS: ReadonlySet<string> = new Set(['otp', 'magiclink', 'recovery', 'email/signup'])
 
-/** A person who came by a link or code may have forgotten the password: the mailbox replaces it, as in GoTrue. */
+/** A person who signed in by a link or code may have forgotten the password: the mailbox replaces it, as in GoTrue. */
 function provenByMail({ amr }: OpenSession['session']): boolean {
   return amr.some(({ method }) => MAIL_METHODS.has(method))
 }

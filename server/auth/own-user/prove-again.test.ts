@@ -21,7 +21,7 @@ async function prove(token: string, body: unknown) {
 }
 const right = [200, undefined]
 
-/** Whether one of the person's sessions counts as freshly proven now; they have just one. */
+/** Returns whether one of the person's sessions counts as freshly proven now; they have just one. */
 async function isFresh({ id }: Pick<TestPerson, 'id'>) {
   const { rows } = await auth.pool.query('select amr from auth.sessions where user_id = $1', [id])
   return isFreshlyProven({ proofSeconds: AUTH_SECONDS.freshProof }, rows[0], auth.now())
@@ -60,7 +60,7 @@ test('so does a mailed code, once, and only the person’s own', async () => {
   await person.client.reauthenticate()
   const theirs = (await auth.mailsTo(stranger.email))[0]?.code ?? ''
   const code = (await auth.mailsTo(person.email))[0]?.code ?? ''
-  // Two codes in a million are the same: then there is no other one to try.
+  // Two codes in a million are identical. In that case there is no other code to try.
   const other = theirs === code ? '' : theirs
   expect(await prove(person.accessToken, { code: other })).toEqual([
     422,

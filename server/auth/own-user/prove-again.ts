@@ -7,15 +7,18 @@ import { signedInGuesser } from '#server/auth/service/known-device.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
-/** What a signed-in person brings: one of them. A code is a mailed one; an app's code goes through its own challenge. */
+/**
+ * The proof that a signed-in person gives: one of these. A code is a mailed one; an app's code goes through its own
+ * challenge.
+ */
 interface Proof {
   password?: string | undefined
   code?: string | undefined
 }
 
 /**
- * A signed-in person proves once more who they are: the session counts as freshly proven for five minutes. A mailbox
- * alone does not do for an account with a second factor. Throws invalid_credentials for a wrong password,
+ * Proves again who a signed-in person is: the session counts as freshly proven for five minutes. A mailbox alone is not
+ * enough for an account with a second factor. Throws invalid_credentials for a wrong password,
  * reauthentication_not_valid for a wrong code, insufficient_aal before the second factor was given.
  */
 export async function proveAgain(

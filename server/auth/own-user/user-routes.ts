@@ -64,7 +64,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     )
   })
 
-  // A HEAD would mail as well.
+  // A HEAD request would also send mail.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     const now = ctx.clock()
     await ctx.limits.request('reauthenticate', request.ip, now)
@@ -74,7 +74,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     return {}
   })
 
-  // Ours, beside the official calls: the answer to `proof_needed`.
+  // Our own call, beside the official ones: the way to resolve `proof_needed`.
   app.post('/reauthenticate', async (request) => {
     const now = ctx.clock()
     await ctx.limits.request('reauthenticate', request.ip, now)

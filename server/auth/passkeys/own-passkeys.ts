@@ -23,7 +23,7 @@ export function presentPasskey(passkey: PasskeyRow): AuthPasskey {
   return { id, friendly_name, created_at, ...(last_used_at === null ? {} : { last_used_at }) }
 }
 
-/** Throws insufficient_aal while an account with a second factor has only its password from this session. */
+/** Throws insufficient_aal while this session has proven only the password of an account with a second factor. */
 export async function assertMayChange(
   ctx: Pick<AuthContext, 'pool'>,
   { user, session }: OpenSession,
@@ -32,7 +32,7 @@ export async function assertMayChange(
     throw new AuthError('insufficient_aal', { status: 403 })
 }
 
-/** Someone's own passkeys, oldest first. */
+/** Returns someone's own passkeys, oldest first. */
 export async function ownPasskeys(
   ctx: Pick<AuthContext, 'pool'>,
   { user }: OpenSession,
@@ -40,7 +40,7 @@ export async function ownPasskeys(
   return (await passkeysOf(ctx.pool, user.id)).map(presentPasskey)
 }
 
-/** Gives a passkey another name. Throws passkey_not_found when it is not theirs, validation_failed for no name. */
+/** Renames a passkey. Throws passkey_not_found when it is not theirs, validation_failed for an empty name. */
 export async function nameOwnPasskey(
   ctx: Pick<AuthContext, 'pool'>,
   own: OpenSession,
@@ -57,8 +57,8 @@ export async function nameOwnPasskey(
 }
 
 /**
- * Removes a passkey and mails the owner; sessions proven by a passkey lose that proof. It may be the last one: everyone
- * has a mailbox that opens the account, too. Throws passkey_not_found, insufficient_aal, proof_needed.
+ * Removes a passkey and mails the owner. Sessions proven by a passkey lose that proof. The last passkey may be removed,
+ * because everyone also has a mailbox that opens the account. Throws passkey_not_found, insufficient_aal, proof_needed.
  */
 export async function removeOwnPasskey(
   ctx: AuthContext,

@@ -10,15 +10,15 @@ import {
 } from '#server/auth/records/passkey-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 
-/** Who asked for a challenge, and what for. */
+/** Who requested a challenge, and for what purpose. */
 export interface Asker {
   purpose: ChallengePurpose
-  /** Null while someone signs in. */
+  /** Null during a sign-in. */
   sessionId: string | null
   ip: string
 }
 
-/** Stores a challenge that was made for these options; it can be answered once, for five minutes. */
+/** Stores a challenge that was made for these options. It can be answered once, for five minutes. */
 export async function issueChallenge(
   ctx: Pick<AuthContext, 'pool'>,
   asker: Asker,
@@ -31,8 +31,8 @@ export async function issueChallenge(
 }
 
 /**
- * Uses a challenge up, outside of any transaction: a wrong answer costs it, too. Returns whether a signed challenge is the
- * one that was given. Throws webauthn_challenge_not_found for one that was used or belongs to someone else,
+ * Consumes a challenge, outside of any transaction: a wrong answer consumes it, too. Returns whether a signed challenge
+ * is the one that was given. Throws webauthn_challenge_not_found for one that was used or belongs to someone else,
  * webauthn_challenge_expired after five minutes.
  */
 export async function takeChallenge(

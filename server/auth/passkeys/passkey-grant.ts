@@ -11,7 +11,9 @@ import { issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { checkSignature, type UsedCredential } from './passkey-signature.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** What any browser needs to sign in with a passkey. It names no account: the authenticator knows which it has. */
+/**
+ * What any browser needs to sign in with a passkey. It names no account: the authenticator knows which accounts it has.
+ */
 export async function beginSignIn(
   ctx: AuthContext,
   party: RelyingParty,
@@ -49,7 +51,7 @@ export async function signInByPasskey(
   const isChallenge = await takeChallenge(ctx, asker, given.challengeId, now)
   const credentialId = Buffer.from(credential.id, 'base64url')
   const open = await inTransaction(ctx.pool, async (tx) => {
-    // People before their passkeys, as everywhere that removes one.
+    // Locks people before their passkeys, as every call that removes a passkey does.
     const owner = await ownerOfPasskey(tx, credentialId)
     const user = owner && (await lockUser(tx, owner.user_id))
     const passkey = user && (await lockPasskey(tx, user.id, credentialId))

@@ -18,8 +18,8 @@ import { KEY_TYPES, type NewCredential, readNewPasskey, userHandle } from './pas
 import type { RelyingParty } from './relying-party.ts'
 
 /**
- * What the browser needs to make a passkey for this account. Throws insufficient_aal below the account's second factor,
- * proof_needed without a fresh proof, too_many_passkeys.
+ * Returns what the browser needs to make a passkey for this account. Throws insufficient_aal below the account's second
+ * factor, proof_needed without a fresh proof, too_many_passkeys.
  */
 export async function beginRegistration(
   ctx: AuthContext,
@@ -28,7 +28,7 @@ export async function beginRegistration(
   now: Date,
 ): Promise<AuthPasskeyOptions> {
   await assertMayChange(ctx, { user, session })
-  // Otherwise someone at an open browser could add a passkey of their own, and come back whenever they like.
+  // Otherwise someone at an unattended browser could add a passkey of their own, and come back whenever they like.
   if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
   const known = await passkeysOf(ctx.pool, user.id)
   if (known.length >= AUTH_LIMITS.passkeys) throw new AuthError('too_many_passkeys')
@@ -41,7 +41,7 @@ export async function beginRegistration(
     userDisplayName: name,
     attestationType: 'none',
     supportedAlgorithmIDs: KEY_TYPES,
-    // A device that has one already says so, instead of keeping two.
+    // A device that already has one reports it, instead of keeping two.
     excludeCredentials: known.map(({ credential_id: id }) => ({ id: id.toString('base64url') })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })

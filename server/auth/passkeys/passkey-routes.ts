@@ -11,7 +11,7 @@ import { beginRegistration, finishRegistration } from './passkey-registration.ts
 import { beginSignIn, signInByPasskey } from './passkey-grant.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** Passkeys, by the official client's calls (`passkey`, `signInWithPasskey`, `registerPasskey`). */
+/** Passkeys, through the official client's calls (`passkey`, `signInWithPasskey`, `registerPasskey`). */
 export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const begin = async (request: FastifyRequest) => {
     const now = ctx.clock()

@@ -13,20 +13,20 @@ import type { RelyingParty } from './relying-party.ts'
 /** A new passkey as a browser sends it. */
 export type NewCredential = z.output<typeof authBodies.newPasskey>['credential']
 
-/** A signature by a passkey, in the same way. */
+/** A signature by a passkey, as a browser sends it. */
 export type UsedCredential = z.output<typeof authBodies.usedPasskey>['credential']
 
-/** The keys we take (COSE): Ed25519, ES256, RS256. Every authenticator makes one of them. */
+/** The key types we accept (COSE): Ed25519, ES256, RS256. Every authenticator can make one of them. */
 export const KEY_TYPES = [-8, -7, -257]
 
-/** An account's id as authenticators keep it: 16 bytes that say nothing about anyone. */
+/** An account's id as authenticators store it: 16 bytes that reveal nothing about anyone. */
 export const userHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
 
 type Registered = NonNullable<VerifiedRegistrationResponse['registrationInfo']>['credential']
 
 /**
- * The key of a new passkey, made for this challenge, on our pages, by someone the authenticator recognised. Throws
- * webauthn_verification_failed for anything else.
+ * Returns the key of a new passkey, made for this challenge, on our pages, by someone the authenticator recognised.
+ * Throws webauthn_verification_failed for anything else.
  */
 export async function readNewPasskey(
   party: RelyingParty,
@@ -55,9 +55,9 @@ export async function readNewPasskey(
 }
 
 /**
- * Checks a signature by one of an account's passkeys and returns its new count. Throws webauthn_verification_failed when it
- * is not by this key, for this challenge, on our pages, by someone the authenticator recognised, or when the count did not
- * grow: then there are two of a key that should exist once.
+ * Checks a signature by one of an account's passkeys and returns its new count. Throws webauthn_verification_failed
+ * when it is not by this key, for this challenge, on our pages, by someone the authenticator recognised, or when the
+ * count did not grow: then there are two copies of a key that should exist once.
  */
 export async function checkSignature(
   party: RelyingParty,
@@ -90,8 +90,8 @@ const isHandleOf = (handle: string, userId: string): boolean =>
   Buffer.from(handle, 'base64url').equals(userHandle(userId))
 
 /**
- * We ask for no attestation, and browsers then send none, or one by the key itself. Any other names certificates, and
- * checking those would fetch their revocation lists from addresses that the sender chose.
+ * We request no attestation, and browsers then send none, or one signed by the key itself. Any other attestation names
+ * certificates, and checking those would fetch their revocation lists from addresses that the sender chose.
  */
 function assertUnattested(attestationObject: string): void {
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
@@ -100,7 +100,7 @@ function assertUnattested(attestationObject: string): void {
   if (format !== 'none' && !bySelf) throw new Error(`attested by ${format}`)
 }
 
-/** The library throws a plain Error for each of its objections; its sentences quote the input. */
+/** The library throws a plain Error for each of its checks, and its messages quote the input. */
 async function orFailed<Result>(check: () => Promise<Result>): Promise<Result> {
   try {
     return await check()

@@ -191,7 +191,7 @@ test('someone else’s passkey opens nothing of its victim', async () => {
   const { authenticator: hers } = await personWithPasskey()
   const { authenticator: mine } = await personWithPasskey()
   const stolen = hers.keys[0]
-  // Her passkey's name with a signature of one's own, and the other way round.
+  // Her passkey's name with a signature by one's own passkey, and the other way round.
   const named = await signIn(auth.client(), mine, {
     id: stolen?.id ?? '',
     userHandle: stolen?.userHandle ?? '',
@@ -366,7 +366,7 @@ test('a password alone changes no passkey of an account with an authenticator ap
     expect(error).toMatchObject({ status: 403, code: 'insufficient_aal' })
 })
 
-/** Answers a challenge for someone's passkeys by the official client's calls for second factors. */
+/** Answers a challenge for someone's passkeys through the official client's calls for second factors. */
 async function confirm(
   client: Client,
   { factorId, authenticator }: { factorId: string; authenticator: SoftwareAuthenticator },

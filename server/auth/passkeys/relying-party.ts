@@ -2,16 +2,18 @@ import { isIP } from 'node:net'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
-/** Whom a passkey belongs to, as the browser checks it and we check again: the product at its public address. */
+/**
+ * The party that a passkey belongs to, as the browser checks it and we check again: the product at its public address.
+ */
 export interface RelyingParty {
-  /** The host name. A passkey made for another one never signs for this. */
+  /** The host name. A passkey made for another host never signs for this one. */
   id: string
   name: string
-  /** Scheme, host and port of every page that may use it. */
+  /** Scheme, host and port of every page that may use a passkey. */
   origin: string
 }
 
-/** Throws passkey_disabled where the product is reached by a number: browsers bind passkeys to names. */
+/** Throws passkey_disabled when the product is reached by an IP address, because browsers bind passkeys to names. */
 export function relyingParty({
   siteUrl,
   brandName,

@@ -11,7 +11,7 @@ test.each([
   'iloveyou',
   'trustno1',
   'Liverpool2024',
-  // Far down the list, and unmodified.
+  // An entry far down the list, unmodified.
   'dragon12',
   'chicago1',
   'cartwright',

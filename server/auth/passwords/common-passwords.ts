@@ -17,7 +17,7 @@ function listed(): Listed {
   if (kept === undefined) {
     const { dictionary } = load('@zxcvbn-ts/language-common') as typeof Language
     const ranked = dictionary['passwords-common']
-    // Shorter ones than three occur in anything.
+    // Entries shorter than three characters occur in anything.
     const first = ranked.slice(0, FIRST).filter((word) => word.length > 2)
     kept = { leaked: new Set(ranked), first: new Set(first) }
   }
@@ -35,8 +35,8 @@ const ROWS = [
 ]
 
 /**
- * Whether this is one of the tens of thousands of passwords found in every leak, or one of the first few thousand with
- * other case, digits or signs added: a guesser tries those too.
+ * Returns whether this is one of the tens of thousands of passwords found in every leak, or one of the first few
+ * thousand with other case, digits or signs added: a guesser tries those too.
  */
 export function isCommonPassword(password: string, brandName: string): boolean {
   const plain = password.toLowerCase()
@@ -49,7 +49,7 @@ export function isCommonPassword(password: string, brandName: string): boolean {
   const { leaked, first } = listed()
   if (leaked.has(plain) || first.has(core) || first.has(unleet)) return true
   if ([plain, core, unleet].includes(brandName.toLowerCase())) return true
-  // Digits and signs alone, up to eight: dates, phone numbers, keyboard rows.
+  // Only digits and signs, up to eight: dates, phone numbers, keyboard rows.
   if (core === '' && plain.length <= 8) return true
   if (isRepetition(plain)) return true
   return ROWS.some(
@@ -57,7 +57,7 @@ export function isCommonPassword(password: string, brandName: string): boolean {
   )
 }
 
-/** One to four characters repeated. */
+/** One to four characters, repeated. */
 function isRepetition(text: string): boolean {
   return [1, 2, 3, 4].some((size) => {
     const part = text.slice(0, size)

@@ -11,16 +11,16 @@ export interface PasswordCost {
 /** 19 MiB and two passes: some 22 hashes a second on the machine we measured. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Two of the four threads Node shares with files and DNS; the others stay free for everyone else. */
+/** Two of the four threads Node shares with files and DNS. The others stay free for all other work. */
 const CONCURRENCY = 2
-/** About two seconds of work; whatever comes later is asked to retry. */
+/** About two seconds of work; later requests are asked to retry. */
 const WAITING = 40
 const RETRY_AFTER = 2
 
-/** Hashing and checking of passwords, in a bounded queue: a storm is refused and never makes others wait. */
+/** Hashes and checks passwords in a bounded queue: a storm is refused and never makes others wait. */
 export interface PasswordHashes {
   hash(password: string): Promise<string>
-  /** Whether the password matches the hash. Takes as long for null (no account, or no password). */
+  /** Returns whether the password matches the hash. Takes as long for null (no account, or no password). */
   matches(stored: string | null, password: string): Promise<boolean>
 }
 

@@ -9,7 +9,7 @@ export interface PasswordWeakness {
   message: string
 }
 
-/** Every rule the password breaks; empty for a good one. */
+/** Returns every rule the password breaks; empty for a good one. */
 export function passwordWeaknesses(rules: PasswordRules, password: string): PasswordWeakness[] {
   const weaknesses: PasswordWeakness[] = []
   // Counted in characters as people do, not in UTF-16 units.

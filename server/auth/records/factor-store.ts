@@ -14,7 +14,7 @@ export interface FactorRow {
   updated_at: string
 }
 
-/** The same, with what checking a code needs. */
+/** The same, with what is needed to check a code. */
 export interface SecretFactorRow extends FactorRow {
   /** An authenticator app's; recovery codes have none. */
   sealed_secret: Buffer | null
@@ -41,7 +41,7 @@ export function factorsOf(db: Queryable, userId: string): Promise<FactorRow[]> {
   )
 }
 
-/** Whether an active authenticator app protects this account. */
+/** Returns whether an active authenticator app protects this account. */
 export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<boolean> {
   return (
     (await maybeRow(
@@ -51,7 +51,7 @@ export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<
   )
 }
 
-/** One factor of one person, locked; null when they have none with that id. */
+/** Returns one factor of one person, locked; null when they have none with that id. */
 export function lockFactor(
   tx: Queryable,
   userId: string,
@@ -79,7 +79,7 @@ export function insertFactor(
   )
 }
 
-/** A right code was given: the factor is active, and no code up to this step counts again. */
+/** Records a correct code: the factor is active, and no code up to this step is accepted again. */
 export async function acceptStep(
   tx: Queryable,
   id: string,
@@ -93,7 +93,10 @@ export async function acceptStep(
   )
 }
 
-/** Removes a factor. Recovery codes go with the last factor that they stand in for: they are never the only one. */
+/**
+ * Removes a factor. Recovery codes are removed with the last factor that they stand in for: they are never the only
+ * one.
+ */
 export async function deleteFactor(
   tx: Queryable,
   { id, user_id: userId }: Pick<FactorRow, 'id' | 'user_id'>,
@@ -151,7 +154,9 @@ export async function closeChallenge(tx: Queryable, id: string, now: Date): Prom
   await execute(tx, sql`update auth.challenges set verified_at = ${now} where id = ${id}`)
 }
 
-/** Removes what was added or renewed from a moment on, and recovery codes that then have nothing to stand in for. */
+/**
+ * Removes what was added or renewed since a given moment, and recovery codes that then have nothing to stand in for.
+ */
 export async function deleteFactorsAddedSince(
   tx: Queryable,
   userId: string,

@@ -150,7 +150,7 @@ test.each([null, 2_048, 3_072])(
         expect(data.user?.user_metadata).toEqual(ofBytes(own))
         kept.push(decodeJwt(token)['app_metadata'])
       }
-      // What the account says of itself is left out first.
+      // The data that the account states about itself is left out first.
       expect(kept[1]).toEqual(ofBytes(50))
     } finally {
       await other.close()

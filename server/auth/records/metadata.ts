@@ -45,7 +45,7 @@ function isStorable(value: unknown, depth: number): boolean {
   )
 }
 
-/** Foreign text as it can be stored: without what jsonb refuses, and at most `length` characters. */
+/** Returns foreign text in a form that can be stored: without what jsonb refuses, and at most `length` characters. */
 export function storableText(text: string, length: number): string {
   const clean = text.replace(/[\0\p{Surrogate}]/gu, '')
   return Array.from(clean).slice(0, length).join('')
@@ -72,8 +72,8 @@ export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
 }
 
 /**
- * What sign-up data says about the profile: read once, here, when the account is created. Anything but one of the two
- * roles is the default; a missing name is the address's local part.
+ * What sign-up data says about the profile. It is read once, here, when the account is created. Anything but one of the
+ * two roles is the default; a missing name is the address's local part.
  */
 export function profileOf(data: Metadata, email: string): { name: string; role: Role } {
   const role = ROLES.find((known) => known === data['role']) ?? DEFAULT_ROLE

@@ -5,13 +5,16 @@ import { execute, maybeRow, sql } from '#server/db/sql.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** Whose sign-in a link is about, and when it was. */
+/** Whose sign-in a link is about, and when it happened. */
 export interface DisownedSignIn {
   user_id: string
   created_at: string
 }
 
-/** A link that can end what this sign-in began, for a week. Returns its token, which is stored as a hash only. */
+/**
+ * Creates a link that can end what this sign-in began, valid for a week. Returns its token, which is stored as a hash
+ * only.
+ */
 export async function issueNotMeLink(tx: Queryable, userId: string, now: Date): Promise<string> {
   const token = randomBytes(16).toString('hex')
   const expiresAt = new Date(now.getTime() + AUTH_SECONDS.notMeLink * 1_000)
@@ -23,7 +26,7 @@ export async function issueNotMeLink(tx: Queryable, userId: string, now: Date): 
   return token
 }
 
-/** Whether a link still works. Changes nothing. */
+/** Returns whether a link still works. Changes nothing. */
 export async function isLiveNotMeLink(db: Queryable, token: string, now: Date): Promise<boolean> {
   return (
     (await maybeRow(
@@ -33,7 +36,7 @@ export async function isLiveNotMeLink(db: Queryable, token: string, now: Date): 
   )
 }
 
-/** Uses a link up: the first caller gets its sign-in, all others null. */
+/** Consumes a link: the first caller gets its sign-in, all others null. */
 export function takeNotMeLink(
   tx: Queryable,
   token: string,
@@ -46,7 +49,7 @@ export function takeNotMeLink(
   )
 }
 
-/** Removes an account's links, when it is emptied. */
+/** Removes an account's links when the account is emptied. */
 export async function deleteNotMeLinksOf(tx: Queryable, userId: string): Promise<void> {
   await execute(tx, sql`delete from auth.not_me_links where user_id = ${userId}`)
 }

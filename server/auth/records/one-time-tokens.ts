@@ -46,9 +46,9 @@ const columns = raw(
   'id, user_id, kind, email, code_hash, password_hash, user_metadata, code_challenge',
 )
 
-/** By this prefix clients tell that a link ends in an auth code. */
+/** Clients recognise by this prefix that a link ends in an auth code. */
 const PKCE_PREFIX = 'pkce_'
-/** Pending sign-ups of one address that may be alive together. */
+/** The maximum number of pending sign-ups of one address that may be valid at the same time. */
 const MAX_PER_KIND = 10
 
 export const isPkceToken = (token: string): boolean => token.startsWith(PKCE_PREFIX)
@@ -60,7 +60,7 @@ function codeHash(keys: Keyring, kind: TokenKind, email: string, code: string): 
   return keys.mac('mailed code', kind, email, code)
 }
 
-/** Whether a row's code is this one, by whichever version of the key it was stored with. */
+/** Returns whether a row's code is this one, by whichever version of the key it was stored with. */
 function isCodeOf(keys: Keyring, { code_hash, kind, email }: TokenRow, code: string): boolean {
   return keys.versions.some((version) => {
     const hash = keys.macBy(version, 'mailed code', kind, email, code)
@@ -157,7 +157,9 @@ export async function deleteTokensOf(
   )
 }
 
-/** Invalidates the sign-up links that carry this very password, or none: a repeated mail replaces them. */
+/**
+ * Invalidates the sign-up links that carry this exact password, or no password, because a repeated mail replaces them.
+ */
 export async function deleteSignupTokensWith(
   tx: Queryable,
   userId: string,

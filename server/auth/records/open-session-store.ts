@@ -16,7 +16,7 @@ export interface WaysIn {
   factors: FactorRow[]
 }
 
-/** A token's account and session; null when the session is not the account's or is over. */
+/** A token's account and session; null when the session does not belong to the account or has ended. */
 export interface FoundSession {
   user: UserRow
   session: SessionRow | null
@@ -54,7 +54,7 @@ const waysIn = raw(
 
 type Row = UserRow & Record<`session_${string}`, unknown>
 
-/** Reads a token's account and session together: every authenticated call does it (AUTH §1.8). */
+/** Reads a token's account and session together, because every authenticated call needs them (AUTH §1.8). */
 export async function findSession(
   db: Queryable,
   userId: string,
@@ -76,8 +76,8 @@ export interface OwnAccount extends WaysIn {
 }
 
 /**
- * Clients ask for it on every page: one statement, and one column. Parsing thirty columns costs as much as everything
- * PostgreSQL does.
+ * Clients request it on every page, so it is one statement and one column: parsing thirty columns costs as much as
+ * everything PostgreSQL does.
  */
 export async function findOwnAccount(
   db: Queryable,
@@ -118,14 +118,16 @@ function foundOf(row: Row): FoundSession {
   return { user: row, session: session as unknown as SessionRow }
 }
 
-/** In JSON PostgreSQL writes '+00:00' where rows say 'Z'. */
+/** PostgreSQL writes '+00:00' in JSON where rows say 'Z'. */
 function inUtc({ identities, factors }: WaysIn): WaysIn {
   return { identities: identities.map(withZ), factors: factors.map(withZ) }
 }
 
 const TIME = /_(at|until|after)$/
 
-/** Changes the row itself: it was just parsed for us, and copying its thirty fields costs a twentieth of the request. */
+/**
+ * Changes the row itself. It was just parsed for us, and copying its thirty fields costs a twentieth of the request.
+ */
 function withZ<T extends object>(row: T): T {
   const fields = row as Record<string, unknown>
   for (const name in fields) {

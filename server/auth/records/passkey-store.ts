@@ -10,7 +10,7 @@ export interface PasskeyRow {
   last_used_at: string | null
 }
 
-/** The same, with what checking a signature needs. */
+/** The same, with what is needed to check a signature. */
 export interface CheckedPasskeyRow extends PasskeyRow {
   user_id: string
   credential_id: Buffer
@@ -20,7 +20,10 @@ export interface CheckedPasskeyRow extends PasskeyRow {
   transports: string[]
 }
 
-/** What a challenge is for: a new passkey, signing in with one, or confirming by one that it is still its owner. */
+/**
+ * The purpose of a challenge: a new passkey, signing in with one, or confirming with one that the person is still its
+ * owner.
+ */
 export type ChallengePurpose = 'register' | 'sign_in' | 'confirm'
 
 const shown = raw('id, friendly_name, created_at, last_used_at')
@@ -29,7 +32,7 @@ const checked = raw(
     sign_count::float8 as sign_count, transports`,
 )
 
-/** Someone's passkeys, oldest first. */
+/** Returns someone's passkeys, oldest first. */
 export function passkeysOf(db: Queryable, userId: string): Promise<CheckedPasskeyRow[]> {
   return rows<CheckedPasskeyRow>(
     db,
@@ -37,7 +40,7 @@ export function passkeysOf(db: Queryable, userId: string): Promise<CheckedPasske
   )
 }
 
-/** Whose passkey this is, by its authenticator's name for it; null for one that no account knows. */
+/** Returns the owner of a passkey, by its authenticator's name for it; null for one that no account knows. */
 export function ownerOfPasskey(
   db: Queryable,
   credentialId: Buffer,
@@ -48,7 +51,10 @@ export function ownerOfPasskey(
   )
 }
 
-/** One of this person's passkeys, locked: two answers must not count from the same number. Null when it is not theirs. */
+/**
+ * Returns one of this person's passkeys, locked, because two answers must not count from the same number. Null when it
+ * is not theirs.
+ */
 export function lockPasskey(
   tx: Queryable,
   userId: string,
@@ -70,7 +76,7 @@ export interface NewPasskey {
   friendlyName: string
 }
 
-/** Null when some account has this very passkey already. */
+/** Null when some account already has this exact passkey. */
 export function insertPasskey(
   tx: Queryable,
   passkey: NewPasskey,
@@ -85,7 +91,7 @@ export function insertPasskey(
   )
 }
 
-/** Notes that a passkey signed, and the count it did so with. */
+/** Records that a passkey signed, and the count it signed with. */
 export async function notePasskeyUse(
   tx: Queryable,
   id: string,
@@ -120,7 +126,7 @@ export async function deletePasskey(
   )
 }
 
-/** Removes what was added from a moment on. */
+/** Removes what was added since a given moment. */
 export async function deletePasskeysAddedSince(
   tx: Queryable,
   userId: string,

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
 
-/** A person's set of recovery codes: the factor it is, and how many of its codes there are and are left. */
+/** A person's set of recovery codes: its factor, its total number of codes, and how many are left. */
 export interface RecoveryCodeSet {
   id: string
   friendly_name: string
@@ -9,7 +9,7 @@ export interface RecoveryCodeSet {
   remaining: number
 }
 
-/** Someone's set, or null when they have none. */
+/** Returns someone's set, or null when they have none. */
 export function recoveryCodesOf(db: Queryable, userId: string): Promise<RecoveryCodeSet | null> {
   return maybeRow<RecoveryCodeSet>(
     db,
@@ -20,7 +20,7 @@ export function recoveryCodesOf(db: Queryable, userId: string): Promise<Recovery
   )
 }
 
-/** Begins a set. Throws on a second one of the same person; the caller holds the account's lock and has looked. */
+/** Creates a set. Throws on a second one of the same person. The caller holds the account's lock and has checked. */
 export function insertRecoveryCodeSet(
   tx: Queryable,
   set: { userId: string; friendlyName: string },
@@ -33,7 +33,7 @@ export function insertRecoveryCodeSet(
   )
 }
 
-/** Puts these codes in place of all that the set had. */
+/** Replaces all codes of the set with these. */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   id: string,
@@ -48,7 +48,7 @@ export async function replaceRecoveryCodes(
   await execute(tx, sql`update auth.factors set updated_at = ${now} where id = ${id}`)
 }
 
-/** Uses a code up: the first caller gets true, everyone after it false. */
+/** Consumes a code: the first caller gets true, everyone after it false. */
 export async function useRecoveryCode(
   tx: Queryable,
   { userId, hash }: { userId: string; hash: Buffer },

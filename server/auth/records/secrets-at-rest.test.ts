@@ -57,7 +57,7 @@ async function secretsOfALife(): Promise<string[]> {
 
 const found = (secrets: readonly string[], text: string) =>
   secrets.filter((secret) =>
-    // Six digits may be part of a time or an id; as a word of their own they are a code.
+    // Six digits may be part of a time or an id. Standing alone, they are a code.
     /^\d{6}$/.test(secret)
       ? new RegExp(`(?<![\\w.+-])${secret}(?![\\w.:-])`).test(text)
       : text.includes(secret),

@@ -16,7 +16,10 @@ export interface SessionRow {
   /** The version of the server key of its current refresh token. */
   refresh_version: number
   refreshed_at: string
-  /** The counter at which a second factor raised the session: older tokens never continue it. Null: never raised. */
+  /**
+   * The counter at which a second factor raised the session: older tokens never continue it. Null when it was never
+   * raised.
+   */
   raised_counter: number | null
   aal: 'aal1' | 'aal2'
   amr: AmrEntry[]
@@ -57,7 +60,7 @@ export function insertSession(tx: Queryable, session: NewSession, now: Date): Pr
   )
 }
 
-/** The session, locked against other refreshes until the transaction ends. */
+/** Returns the session, locked against other refreshes until the transaction ends. */
 export function lockSession(tx: Queryable, id: string): Promise<SessionRow | null> {
   return maybeRow<SessionRow>(
     tx,
@@ -80,7 +83,7 @@ export function advanceSession(
   )
 }
 
-/** Ends one session: its refresh token and all its access tokens die with the row. */
+/** Ends one session: its refresh token and all its access tokens become invalid with the row. */
 export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await execute(db, sql`delete from auth.sessions where id = ${id}`)
 }
@@ -105,7 +108,7 @@ export interface ListedSession {
   user_agent: string | null
 }
 
-/** More than anyone reads through; the oldest are left out. */
+/** More than anyone would read; the oldest are left out. */
 const LISTED = 100
 
 /** A person's live sessions: `first` before the others, which are ordered by latest use. */
@@ -179,7 +182,8 @@ export type SecondFactorMethod =
   (typeof SECOND_FACTOR_METHODS)[keyof typeof SECOND_FACTOR_METHODS][number]
 
 /**
- * After an app or a passkey was removed: no session counts as proven by that kind any more. A proof of the other kind stays valid.
+ * Runs after an app or a passkey was removed: no session counts as proven by that kind any more. A proof of the other
+ * kind stays valid.
  */
 export async function lowerSessions(
   tx: Queryable,

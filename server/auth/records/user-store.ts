@@ -41,7 +41,7 @@ export interface IdentityRow {
   updated_at: string
 }
 
-/** What an account's owner may know: nothing secret. */
+/** The part of an account that its owner may know: nothing secret. */
 export type PresentedUserRow = Omit<UserRow, 'password_hash' | 'email_change_agreed'>
 
 /** The columns of a PresentedUserRow. */
@@ -110,7 +110,7 @@ export function insertUser(tx: Queryable, user: NewUser, now: Date): Promise<Use
   )
 }
 
-/** What may change of an account; absent means unchanged. */
+/** The fields of an account that may change; absent means unchanged. */
 export interface UserChanges {
   email?: string | null
   password_hash?: string | null
@@ -189,7 +189,7 @@ export function identitiesOf(db: Queryable, userId: string): Promise<IdentityRow
   )
 }
 
-/** The account an external identity opens, or null. */
+/** Returns the account that an external identity opens, or null. */
 export async function userIdOfIdentity(
   db: Queryable,
   provider: string,
@@ -215,7 +215,7 @@ export interface NewIdentity {
   data: Record<string, unknown>
 }
 
-/** A sign-in method; an existing one gets the new data and counts as used now. */
+/** Stores a sign-in method. An existing one gets the new data and counts as used now. */
 export async function upsertIdentity(
   tx: Queryable,
   identity: NewIdentity,

@@ -21,7 +21,7 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import type { MailedToken } from '#server/auth/records/one-time-tokens.ts'
 
-/** A mail that carries a token: its recipient, and where its link finally leads. */
+/** A mail that carries a token: its recipient, and the final target of its link. */
 export interface TokenMail {
   to: string
   token: MailedToken
@@ -82,7 +82,7 @@ export function queueInviteMail(tx: Queryable, ctx: MailContext, mail: TokenMail
   return queue(tx, ctx, mail.to, inviteMail(ctx.settings, { link, code: mail.token.code }))
 }
 
-/** The code alone: there is nothing to open. */
+/** The code alone, because there is nothing to open. */
 export function queueReauthenticationMail(
   tx: Queryable,
   ctx: MailContext,
@@ -91,7 +91,7 @@ export function queueReauthenticationMail(
   return queue(tx, ctx, mail.to, reauthenticationMail(ctx.settings, mail.code))
 }
 
-/** To one address of an email change; `both`: the other one has to confirm, too. */
+/** Sent to one address of an email change; `both`: the other one has to confirm, too. */
 export function queueEmailChangeMail(
   tx: Queryable,
   ctx: MailContext,
@@ -124,7 +124,7 @@ export function queuePasswordChangedMail(
   return queue(tx, ctx, to, passwordChangedMail(ctx.settings))
 }
 
-/** About a sign-in by a browser that was new to the account. */
+/** Reports a sign-in by a browser that was new to the account. */
 export function queueNewDeviceMail(
   tx: Queryable,
   ctx: MailContext,
@@ -135,7 +135,7 @@ export function queueNewDeviceMail(
   return queue(tx, ctx, to, newDeviceMail(ctx.settings, { device, at, link }))
 }
 
-/** After a recovery code replaced the second factor: the codes are half of the way into the account. */
+/** Sent after a recovery code replaced the second factor, because the codes are half of what opens the account. */
 export function queueRecoveryCodeUsedMail(
   tx: Queryable,
   ctx: MailContext,
@@ -145,7 +145,9 @@ export function queueRecoveryCodeUsedMail(
   return queue(tx, ctx, to, recoveryCodeUsedMail(ctx.settings, { device, at, left }))
 }
 
-/** After a passkey was added or removed: with one of their own, a stranger could come back whenever they like. */
+/**
+ * Sent after a passkey was added or removed: a stranger with a passkey of their own could come back whenever they like.
+ */
 export function queuePasskeyMail(
   tx: Queryable,
   ctx: MailContext,

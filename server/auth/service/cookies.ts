@@ -4,7 +4,7 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
 type Site = Pick<AuthSettings, 'siteUrl'>
 
-/** Which cookie: its unprefixed name, and the path it is sent to. */
+/** Identifies a cookie: its unprefixed name, and the path it is sent to. */
 export interface CookieName {
   name: string
   path: string
@@ -21,13 +21,13 @@ export interface Cookie extends CookieName {
 
 const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 
-/** Over HTTPS browsers accept these only from the host itself, for the whole site (`__Host-`) or a path. */
+/** Over HTTPS, browsers accept these only from the host itself, for the whole site (`__Host-`) or a path. */
 function prefixed(site: Site, { name, path }: CookieName): string {
   if (!isSecure(site)) return name
   return path === '/' ? `__Host-${name}` : `__Secure-${name}`
 }
 
-/** The value of our cookie in the request, or null. */
+/** Returns the value of our cookie in the request, or null. */
 export function cookieValue(
   site: Site,
   request: Pick<FastifyRequest, 'headers'>,

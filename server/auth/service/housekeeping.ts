@@ -3,7 +3,7 @@ import { watchMails } from './mail-watch.ts'
 
 const EVERY_MS = 10 * 60_000
 
-/** Counts mails periodically until the returned function is called. A failure waits for the next run. */
+/** Counts mails periodically until the returned function is called. After a failure it waits for the next run. */
 export function startHousekeeping(ctx: AuthContext): () => void {
   const timer = setInterval(() => {
     watchMails(ctx, ctx.clock()).catch((error: unknown) => {

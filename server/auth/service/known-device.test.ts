@@ -5,8 +5,8 @@ import { startAuth, type TestAuth, type TestPerson, uniqueEmail } from '#tests/s
 import { inRounds } from '#tests/support/rounds.ts'
 
 /**
- * Strangers cannot lock a person out of a browser they were signed in with, and it allows no one more than ten
- * attempts.
+ * Strangers cannot lock a person out of a browser they were signed in with, and that browser allows no one more than
+ * ten attempts.
  */
 
 let auth: TestAuth
@@ -41,17 +41,20 @@ const setCookie = (answer: { headers: Headers }) =>
   answer.headers.getSetCookie().find((one) => one.includes('known-device')) ?? ''
 const valueOf = (header: string) => header.split(';')[0] ?? ''
 
-/** A neighbour guesses until the account takes no more from their network. */
+/** A neighbour guesses until the account accepts no more guesses from their network. */
 async function neighbour(email: string) {
   await inRounds(11, () => signIn(email, 'battery staple'))
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
-/** Strangers guess: in the person's own network, then everywhere, until the account takes no more from anyone. */
+/**
+ * Strangers guess, in the person's own network and then everywhere, until the account accepts no more guesses from
+ * anyone.
+ */
 async function storm(email: string) {
   await neighbour(email)
   await inRounds(92, (index) => signIn(email, 'battery staple', { ip: `198.51.100.${index}` }))
-  // The account's limit is tested, not that of the networks the storm came from.
+  // Only the account's limit is tested, not that of the networks the storm came from.
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
@@ -63,7 +66,7 @@ test('a browser that was signed in gets through, in the guesser’s network and 
   expect((await signIn(person.email, person.password)).status).toBe(429)
   expect((await signIn(person.email, person.password, { ip: '203.0.113.1' })).status).toBe(429)
   expect((await signIn(person.email, person.password, { cookie })).status).toBe(200)
-  // The unmodified client, whose browser keeps the cookie by itself.
+  // The unmodified client, whose browser keeps the cookie automatically.
   const { error } = await person.client.signInWithPassword(person)
   expect(error).toBeNull()
   const stranger = await auth.client().signInWithPassword(person)
@@ -101,7 +104,7 @@ test('a refresh names the same device: a stolen session creates no new ones to g
     statuses.push((await signIn(person.email, 'battery staple', { cookie })).status)
   }
   expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
-  // Nor through the form that asks for the current password.
+  // The form that asks for the current password allows no more attempts either.
   const { data } = await auth.client().signInWithPassword(person)
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
   const wrong = { password: 'another horse', current_password: 'battery staple' }

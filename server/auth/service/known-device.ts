@@ -26,8 +26,8 @@ const deviceOfSession = (sessionId: string): string =>
   Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url')
 
 /**
- * The device the request proves to be for this account (its address lower-cased), as the name its attempts count under;
- * otherwise null.
+ * Returns the device that the request proves to be for this account (its address lower-cased), as the name its attempts
+ * count under; otherwise null.
  */
 export function deviceOf(
   ctx: AuthContext,

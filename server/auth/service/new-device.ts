@@ -6,12 +6,15 @@ import type { UserRow } from '#server/auth/records/user-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { AuthContext } from './auth-context.ts'
 
-/** One mail an hour about new devices: someone who knows the password must not fill its owner's mailbox. Ours. */
+/**
+ * One mail an hour about new devices, because someone who knows the password must not fill its owner's mailbox. The
+ * number is our choice.
+ */
 const MAIL_EVERY_MS = 3_600_000
 
 /**
- * Logs a sign-in, and mails the owner when the browser had not signed in to this account before. The first
- * sign-in of an account surprises no one. Call it before the account's `last_sign_in_at` is set.
+ * Logs a sign-in, and mails the owner when the browser had not signed in to this account before. The first sign-in of
+ * an account sends no mail. Call it before the account's `last_sign_in_at` is set.
  */
 export async function logSignIn(
   ctx: AuthContext,

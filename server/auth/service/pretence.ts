@@ -27,7 +27,7 @@ export async function pretend<T>(
   })
 }
 
-/** Rolls the work back; its result stays. */
+/** Rolls the work back but keeps its result. */
 export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await tx.query('savepoint pretence')
   const answer = await work()
@@ -49,8 +49,8 @@ export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * Does the work for `user`, or for no one: the same statements either way, and as many mails in the queue; those to no
- * one are discarded at the point of sending.
+ * Does the work for `user`, or for no one: the same statements in both cases, and as many mails in the queue; those to
+ * no one are discarded at the point of sending.
  */
 export async function evenly(
   ctx: AuthContext,

@@ -6,7 +6,7 @@ import { cookieValue, setCookie } from './cookies.ts'
 
 /** A random id of the browser, the same for everyone who signs in with it. It grants nothing; only its keyed hash is stored. */
 const NAME_BYTES = 16
-/** 400 days: browsers keep no cookie for longer. */
+/** 400 days, because browsers keep no cookie for longer. */
 const KEPT_SECONDS = 34_560_000
 const NAME = /^[\w-]{22}$/
 

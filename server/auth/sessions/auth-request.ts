@@ -13,7 +13,10 @@ import {
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { assertNotBanned, type OpenSession } from './sessions.ts'
 
-/** The body by its schema: 400 bad_json when it is no object, validation_failed for a field of the wrong type. */
+/**
+ * Returns the body, validated by its schema: 400 bad_json when it is not an object, validation_failed for a field of
+ * the wrong type.
+ */
 export function bodyOf<Schema extends z.ZodType>(
   schema: Schema,
   request: FastifyRequest,
@@ -28,13 +31,13 @@ export function bodyOf<Schema extends z.ZodType>(
   )
 }
 
-/** One value of the query; a repeated or nested one counts as absent. */
+/** Returns one value of the query; a repeated or nested one counts as absent. */
 export function queryValue(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Where this request wants the person to land, if allowed; otherwise the product's address (AUTH §1.10). */
+/** Returns where this request wants the person to land, if allowed; otherwise the product's address (AUTH §1.10). */
 export function requestedRedirect(ctx: AuthContext, request: FastifyRequest): string {
   const form = request.body as Record<string, unknown> | null | undefined
   return redirectTarget(ctx.settings, [
@@ -45,7 +48,7 @@ export function requestedRedirect(ctx: AuthContext, request: FastifyRequest): st
   ])
 }
 
-/** Where a session is opened from. */
+/** The origin from which a session is opened. */
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const agent = request.headers['user-agent']
   // PostgreSQL accepts no zone ("fe80::1%eth0") in an address.
@@ -55,7 +58,7 @@ export function clientInfo(request: FastifyRequest): ClientInfo {
   }
 }
 
-/** The live session behind the request's bearer token; the row is read every time (AUTH §1.8). */
+/** Returns the live session behind the request's bearer token. The row is read every time (AUTH §1.8). */
 export async function requireSession(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -64,14 +67,14 @@ export async function requireSession(
   return sessionOf(ctx, await ctx.accessTokens.verify(bearerToken(request), now), now)
 }
 
-/** The request's token. Throws no_authorization when there is none. */
+/** Returns the request's token. Throws no_authorization when there is none. */
 export function bearerToken(request: FastifyRequest): string {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) throw new AuthError('no_authorization')
   return token
 }
 
-/** The live session that a valid token names. */
+/** Returns the live session that a valid token names. */
 export async function sessionOf(
   ctx: AuthContext,
   claims: AccessClaims,
@@ -80,7 +83,7 @@ export async function sessionOf(
   return stillOpen(await findSession(ctx.pool, claims.userId, claims.sessionId), now)
 }
 
-/** The account behind the request's bearer token, as its owner may see it; also read every time. */
+/** Returns the account behind the request's bearer token, as its owner may see it; also read every time. */
 export async function requireOwnAccount(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -91,7 +94,7 @@ export async function requireOwnAccount(
   return stillOpen(found, now)
 }
 
-/** Throws what AUTH §1.8 says when the account or the session is gone. */
+/** Throws the errors of AUTH §1.8 when the account or the session is gone. */
 function stillOpen<Found extends FoundSession | OwnAccount>(
   found: Found | null,
   now: Date,

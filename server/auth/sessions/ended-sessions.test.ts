@@ -62,7 +62,7 @@ async function startProcess({ deaf = false } = {}) {
     pageViewer,
     access,
     open: () => open,
-    /** Whose access was announced to it so far. */
+    /** The people whose access was announced to it so far. */
     announced,
     /** The statements a request with this token runs. */
     async asks(token: string) {
@@ -77,7 +77,7 @@ async function startProcess({ deaf = false } = {}) {
   }
 }
 
-/** Settles when the process accepts this token without a query. */
+/** Resolves when the process accepts this token without a query. */
 async function known(process: Process, token: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   await process.viewerOf(token)
@@ -87,7 +87,7 @@ async function known(process: Process, token: string): Promise<void> {
   }
 }
 
-/** How long after `since` the process still accepted the token: the arrival of the last such request, in ms. */
+/** Returns how long after `since` the process still accepted the token: the arrival of the last such request, in ms. */
 async function lingered(process: Process, token: string, since: number): Promise<number> {
   let last = since
   for (;;) {
@@ -160,7 +160,7 @@ test.each(ends)(
     const ended = performance.now()
     const times = await Promise.all([lingered(first, token, ended), lingered(second, token, ended)])
     for (const time of times) expect(time).toBeLessThan(PROMISED_MS)
-    // Pages are rendered for no one from the same moment on.
+    // From the same moment on, no page is rendered for the person.
     for (const one of [first, second]) expect(await one.pageViewer(cookie)).toBeNull()
   },
 )
@@ -208,7 +208,7 @@ test('where announcements do not arrive, no one is accepted for longer than a se
   const deaf = await startProcess({ deaf: true })
   try {
     const person = await auth.person()
-    // The connection is up but its notifications are lost; from now on its responses are, too.
+    // The connection is up but its notifications are lost. From now on its responses are lost, too.
     await known(deaf, person.accessToken)
     const open = deaf.open()
     let silent = false

@@ -6,7 +6,10 @@ import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** A request's code challenge, validated; null when there is none. Only S256: a plain one protects nothing. */
+/**
+ * Returns a request's code challenge, validated, or null when there is none. Only S256, because a plain one protects
+ * nothing.
+ */
 export function codeChallengeOf(body: {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined

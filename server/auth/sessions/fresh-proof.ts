@@ -9,7 +9,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 
 type Window = Pick<AuthSettings, 'proofSeconds'>
 
-/** Whether the session's owner proved who they are, by any of its methods, within the last five minutes. */
+/** Returns whether the session's owner proved who they are, by any of its methods, within the last five minutes. */
 export function isFreshlyProven(
   { proofSeconds }: Window,
   { amr }: Pick<SessionRow, 'amr'>,
@@ -20,8 +20,8 @@ export function isFreshlyProven(
 }
 
 /**
- * Refuses a call that wants a fresh proof (STEP_UP_CALLS) to a session without one: asked before each of those calls, and
- * nothing is read for any other. Throws account.proof_needed.
+ * Refuses a call that requires a fresh proof (STEP_UP_CALLS) for a session without one. Checked before each of those
+ * calls; for any other call nothing is read. Throws account.proof_needed.
  */
 export async function refuseUnproven(
   db: Queryable,

@@ -4,7 +4,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { requireSession } from './auth-request.ts'
 import type { OpenSession } from './sessions.ts'
 
-/** A session of a permanent account: anonymous people have nothing to protect yet. */
+/** Returns a session of a permanent account: anonymous people have nothing to protect yet. */
 export async function requireNamed(
   ctx: AuthContext,
   request: FastifyRequest,

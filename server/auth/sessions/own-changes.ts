@@ -14,7 +14,7 @@ export function rereadAfterOwnChanges(
   authPath: string,
 ): void {
   const paths = [authPath, ...API_PATHS]
-  // Not async: nearly every response has nothing to wait for.
+  // Not async, because nearly every response has nothing to wait for.
   app.addHook('onSend', ({ method, url, headers }, _reply, _payload, done) => {
     const changes = method !== 'GET' && paths.some((path) => url.startsWith(path))
     const token = changes ? /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] : undefined

@@ -6,7 +6,10 @@ import { soleKey } from '#server/keyring/keyring.ts'
 import { readPageToken, writePageToken } from './page-token.ts'
 import { createAuthenticator } from './viewer.ts'
 
-/** The page cookie: who gets it, what it says and for how long. That it opens nothing else: tests/access/sessions.test.ts. */
+/**
+ * The page cookie: who gets it, what it contains and how long it lasts. tests/access/sessions.test.ts checks that it
+ * opens nothing else.
+ */
 
 let auth: TestAuth
 let pageViewer: ReturnType<typeof createAuthenticator>['pageViewer']
@@ -25,7 +28,7 @@ const valueOf = ({ client }: Pick<TestPerson, 'client'>) =>
 const viewerWith = (value: string, more = '') =>
   pageViewer({ headers: { cookie: `page-session=${value}${more}` } })
 
-/** Signs someone in by password and answers the cookie as it was sent, or null. */
+/** Signs someone in by password and returns the cookie as it was sent, or null. */
 async function sentTo(person: TestPerson, headers: Record<string, string> = {}, service = auth) {
   const { email, password } = person
   const answer = await service.call('POST', '/token?grant_type=password', {

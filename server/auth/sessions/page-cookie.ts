@@ -7,18 +7,18 @@ import { cookieValue, setCookie } from '#server/auth/service/cookies.ts'
 import { type PageClaims, readPageToken, writePageToken } from './page-token.ts'
 
 /**
- * The page cookie (decision 0104): with it the server renders pages for the person who opens them, and nothing else.
- * Every answer with a session replaces it, for as long as that answer's access token lasts.
+ * The page cookie (decision 0104): the server uses it to render pages for the person who opens them, and for nothing
+ * else. Every response with a session replaces it, for as long as that response's access token lasts.
  */
 
 const COOKIE = { name: 'page-session', path: '/' }
 
 type Site = Pick<AuthContext, 'settings'>
 type Signed = Site & Pick<AuthContext, 'keyring'>
-/** All that is read of a request. */
+/** The parts of a request that are read. */
 export type CookieCarrier = Pick<FastifyRequest, 'headers'>
 
-/** Sets the cookie for the session just answered, unless another site's script asked for it. */
+/** Sets the cookie for the session just returned, unless another site's script requested it. */
 export function setPageCookie(
   ctx: Signed,
   request: CookieCarrier,
@@ -36,23 +36,28 @@ export function setPageCookie(
   if (hasLeft(request)) void reply.header('set-cookie', `${LEFT_COOKIE}=; Path=/; Max-Age=0`)
 }
 
-/** Removes it from the browser: this device signed out. */
+/** Removes it from the browser, because this device signed out. */
 export function clearPageCookie(ctx: Site, reply: FastifyReply): void {
   setCookie(ctx.settings, reply, { ...COOKIE, value: '', maxAge: 0, sameSite: 'Lax' })
 }
 
-/** Whom the request's cookie was made for; null without a good one, and once this browser has signed out. */
+/**
+ * Returns the person the request's cookie was made for; null without a valid one, and once this browser has signed out.
+ */
 export function pageClaimsOf(ctx: Signed, request: CookieCarrier, now: Date): PageClaims | null {
   if (hasLeft(request)) return null
   const value = cookieValue(ctx.settings, request, COOKIE)
   return value === null ? null : readPageToken(ctx.keyring, value, now)
 }
 
-/** A page that could not reach the server to sign out sets this mark (web/api/session.tsx). It can only take access away. */
+/**
+ * A page that could not reach the server to sign out sets this mark (web/api/session.tsx). The mark can only take
+ * access away.
+ */
 const hasLeft = ({ headers }: CookieCarrier): boolean =>
   parseCookie(headers.cookie ?? '')[LEFT_COOKIE] !== undefined
 
-/** Our pages on another host sign in as well, but their cookies are not this host's. */
+/** Our pages on another host sign in as well, but their cookies do not belong to this host. */
 function isAskedByOurPages({ settings }: Site, { headers }: CookieCarrier): boolean {
   const site = headers['sec-fetch-site']
   const isSameOrigin = site === undefined || site === 'same-origin' || site === 'none'

@@ -1,9 +1,9 @@
 import type { Keyring } from '#server/keyring/keyring.ts'
 
 /**
- * What the page cookie carries: version (1 byte) ‖ session id (16) ‖ user id (16) ‖ end in seconds since 1970 (4) ‖ MAC
- * (16), base64url. Nothing of it is stored. It has the form of neither an access token nor a refresh token, and its own
- * key, so it is accepted nowhere else (decision 0104).
+ * The contents of the page cookie: version (1 byte) ‖ session id (16) ‖ user id (16) ‖ end in seconds since 1970 (4) ‖
+ * MAC (16), base64url. None of it is stored. It has the form of neither an access token nor a refresh token, and its
+ * own key, so it is accepted nowhere else (decision 0104).
  */
 export interface PageClaims {
   sessionId: string
@@ -17,7 +17,7 @@ const MAC_BYTES = 16
 /** Base64url of 53 bytes. */
 const FORM = /^[\w-]{71}$/
 
-/** The token for a session, until `endsAt` (seconds since 1970). */
+/** Returns the token for a session, valid until `endsAt` (seconds since 1970). */
 export function writePageToken(
   keyring: Keyring,
   { sessionId, userId }: PageClaims,
@@ -31,7 +31,10 @@ export function writePageToken(
   return Buffer.concat([signed, macOf(keyring, signed)]).toString('base64url')
 }
 
-/** The session and person of a token; null if it is not ours or has expired. It does not say whether the session is still valid. */
+/**
+ * Returns the session and person of a token; null if it is not ours or has expired. It does not say whether the session
+ * is still valid.
+ */
 export function readPageToken(keyring: Keyring, token: string, now: Date): PageClaims | null {
   if (!FORM.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

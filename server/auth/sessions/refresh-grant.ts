@@ -17,10 +17,10 @@ import { userById } from '#server/auth/records/user-store.ts'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Continues a session. The current token is replaced by the next. The previous one (its response was lost) and, for a
- * few seconds, older ones (parallel tabs) return the current token again. An older one after that is stolen, and ends
- * the session for thief and owner alike. A token from before a second factor returns nothing, even within those
- * seconds: it was issued to someone who had not shown the factor.
+ * Continues a session. The current token is replaced by the next. The previous one (if its response was lost) and, for
+ * a few seconds, older ones (parallel tabs) return the current token again. After that, an older one counts as stolen
+ * and ends the session for thief and owner alike. A token from before a second factor returns nothing, even within
+ * those seconds: it was issued to someone who had not shown the factor.
  */
 export async function refreshSession(
   ctx: AuthContext,
@@ -70,7 +70,8 @@ async function rotate(
   const isRecent = wasJustRefreshed(session, now)
   const isRaised = session.raised_counter === null || claim.counter >= session.raised_counter
   if (isRaised && (age === 1 || isRecent)) return { user, session }
-  // Within those seconds it may be a late tab: refused, but not as a theft that would sign its owner out.
+  // Within those seconds it may come from a late tab: it is refused, but not treated as a theft, which would sign its
+  // owner out.
   if (!isRecent) await deleteSession(tx, session.id)
   return 'refused'
 }

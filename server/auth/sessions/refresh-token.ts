@@ -20,7 +20,7 @@ const CHECKSUM_BYTES = 4
 const MAX_BYTES = 45
 const MIN_BYTES = 38
 
-/** The token for a session's counter, with the key version of the session's current token. */
+/** Returns the token for a session's counter, with the key version of the session's current token. */
 export function writeRefreshToken(
   keys: Keyring,
   session: { id: string; refresh_key: Uint8Array; refresh_version: number },
@@ -32,7 +32,7 @@ export function writeRefreshToken(
     varint(counter),
   ])
   const mac = macBy(keys, session.refresh_version, session.refresh_key, signed)
-  // Only if a version became current before every process listed it.
+  // Happens only if a version became current before every process listed it.
   if (mac === null) throw new Error(`the key has no version ${session.refresh_version}`)
   const body = Buffer.concat([signed, mac])
   return Buffer.concat([body, checksum(body)]).toString('base64url')
@@ -55,7 +55,7 @@ export function readRefreshToken(token: string): RefreshClaim | null {
   return { sessionId, counter, signed, mac: body.subarray(body.length - MAC_BYTES) }
 }
 
-/** Whether the token was made with this session's key, with any version of the server key. */
+/** Returns whether the token was made with this session's key, with any version of the server key. */
 export function isGenuine(keys: Keyring, refreshKey: Uint8Array, claim: RefreshClaim): boolean {
   return keys.versions.some((version) => {
     const mac = macBy(keys, version, refreshKey, claim.signed)

@@ -17,7 +17,7 @@ function somebody(endsAt: Date | null = null): Found {
   return { viewer, endsAt }
 }
 
-/** A cache whose connection answers when told to, on a clock of its own. */
+/** A cache whose connection responds when told to, on its own clock. */
 function memoryOf(remembered?: number) {
   let ms = 0
   const waiting: { answer: () => void; fail: (error: Error) => void }[] = []
@@ -33,7 +33,7 @@ function memoryOf(remembered?: number) {
     line,
     waiting,
     pass: (passed: number) => (ms += passed),
-    /** Lets the connection answer the latest question. */
+    /** Lets the connection respond to the latest check. */
     async answer() {
       waiting.splice(0).forEach((one) => one.answer())
       await Promise.resolve()
@@ -45,7 +45,7 @@ function memoryOf(remembered?: number) {
   }
 }
 
-/** One that listens and has caught up. */
+/** A cache that listens and has caught up. */
 async function heardMemory(remembered?: number) {
   const all = memoryOf(remembered)
   all.memory.hear(all.line)
@@ -79,7 +79,7 @@ test('a silent connection is trusted for less than a second, from when it was as
   expect(isKnown(maya)).toBe(true)
   pass(1)
   expect(isKnown(maya)).toBe(false)
-  // One question at a time; a late answer says what was true when it was asked.
+  // Only one check runs at a time. A late response states what was true when it was requested.
   expect(waiting).toHaveLength(1)
   await answer()
   expect(isKnown(maya)).toBe(true)

@@ -2,7 +2,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 
 /** Where the end of sessions is announced (NOTIFY by triggers on the auth tables). */
 export interface AnnouncementLine {
-  /** Settles once everything announced before the call has been received. Throws while the connection is down. */
+  /** Resolves once everything announced before the call has been received. Throws while the connection is down. */
   caughtUp(): Promise<void>
 }
 
@@ -11,11 +11,11 @@ export interface AnnouncementLine {
  * connection was heard from within the last second: a silent connection costs speed and lets no one in.
  */
 export interface SessionMemory {
-  /** The person of a session, or null when the database must be asked. */
+  /** Returns the person of a session, or null when the database must be queried. */
   recall(sessionId: string, userId: string, now: Date): Viewer | null
   /** Reads a person and caches them, unless an announcement arrived meanwhile: the result may be stale. */
   read(load: () => Promise<Found | null>, now: Date): Promise<Viewer | null>
-  /** Something changed about these people's sessions or accounts. */
+  /** Handles a change to these people's sessions or accounts. */
   changed(userIds: readonly string[]): void
   /** Announcements are received from now on; earlier ones may have been missed. Nothing is trusted before this call. */
   hear(line: AnnouncementLine): void
@@ -67,7 +67,7 @@ export function createSessionMemory(
       })
   }
 
-  /** Whether the cache may be trusted; if not, starts the check that makes it so. */
+  /** Returns whether the cache may be trusted. If not, starts the check that makes it so. */
   function isHeard(): boolean {
     const silent = clock() - heardUntil
     if (silent > ASK_AFTER_MS) ask()
@@ -86,7 +86,7 @@ export function createSessionMemory(
   function remember(found: Found): void {
     const { id, sessionId } = found.viewer
     forget(sessionId)
-    // Evicts the least recently read; an active person is simply read again.
+    // Evicts the least recently read entry; an active person is simply read again.
     for (const oldest of people.keys()) {
       if (people.size < remembered) break
       forget(oldest)

@@ -83,7 +83,7 @@ export function assertNotBanned(
   now: Date,
   status: 400 | 403,
 ): void {
-  // Written so that 'infinity', which is no date in JavaScript, is a ban too.
+  // Written so that 'infinity', which is not a date in JavaScript, also counts as a ban.
   const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
   if (!isOver) {
     throw new AuthError('user_banned', { status })

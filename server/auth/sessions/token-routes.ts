@@ -20,7 +20,7 @@ const GRANTS: Partial<Record<string, Grant>> = {
     if (!body.email && !body.phone) throw invalid(authMessages.missingEmailOrPhone)
     if (body.email && body.phone) throw invalid(authMessages.onlyOneAddress)
     if (!body.email) throw new AuthError('phone_provider_disabled')
-    // An impossible address has no account: the same refusal, by the same path.
+    // An impossible address has no account: it gets the same refusal, by the same path.
     const email = body.email.toLowerCase().replaceAll('\0', '\ufffd')
     const device = deviceOf(ctx, request, email, now)
     return signInWithPassword(
@@ -59,7 +59,11 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. Where it came from is noted for rings. Pages are rendered for it from now on (page-cookie.ts). */
+/**
+ * Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. The
+ * device and network it signed in from are recorded for detecting rings. Pages are rendered for it from now on
+ * (page-cookie.ts).
+ */
 export async function answerSession(
   ctx: AuthContext,
   request: FastifyRequest,

@@ -12,21 +12,24 @@ import { createSigningKeys } from '#server/auth/keys/signing-keys.ts'
 
 export type { Viewer } from '#server/http/viewer.ts'
 
-/** Resolves bearer tokens to people, for the API and the socket, and page cookies, for the pages that are rendered. */
+/** Resolves bearer tokens to people, for the API and the socket, and page cookies, for rendered pages. */
 export interface Authenticator {
   /**
-   * The person behind an access token, or null when it is invalid or expired, its session is over, or their
-   * authenticator code is still missing. The process that ended a session refuses it immediately, every
-   * other one within a second. Without announcements (`hear`) the session is read every time.
+   * Returns the person behind an access token, or null when it is invalid or expired, its session has ended, or their
+   * authenticator code is still missing. The process that ended a session refuses it immediately, every other process
+   * within a second. Without announcements (`hear`) the session is read every time.
    */
   viewerOf(bearerToken: string): Promise<Viewer | null>
-  /** The person whose page cookie a request carries, under the same conditions; its bearer token does not count. */
+  /**
+   * Returns the person whose page cookie a request carries, under the same conditions. The request's bearer token does
+   * not count.
+   */
   pageViewer(request: CookieCarrier): Promise<Viewer | null>
-  /** The token's owner changed their own account here: the next request rereads it. */
+  /** Handles a change that the token's owner made to their own account here: the next request rereads it. */
   forget(bearerToken: string): Promise<void>
   /** The announcements about people's sessions and accounts, and their connection. */
   access: { changed(userIds: readonly string[]): void; hear(line: AnnouncementLine): void }
-  /** Which of these sessions are still valid at a moment: `viewerOf` for many, without their tokens. */
+  /** Returns which of these sessions are still valid at a given moment: `viewerOf` for many, without their tokens. */
   livingSessions(sessionIds: readonly string[], now: Date): Promise<Set<string>>
 }
 
@@ -39,7 +42,7 @@ const isGood = raw(`users.deleted_at is null and users.email_confirmed_at is not
   and (sessions.aal = 'aal2' or not exists (
     select from auth.factors where factors.user_id = users.id and factors.status = 'verified'))`)
 
-/** Takes the dependencies of the auth service; opens no connection until first used. */
+/** Takes the dependencies of the auth service. Opens no connection until first used. */
 export function createAuthenticator(
   deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
 ): Authenticator {

@@ -26,14 +26,14 @@ export interface AuthSettings extends Pick<
   rates: Partial<Record<AuthRate, RateRule>>
   /** Seconds between two mails of one kind to one address; 0 for none. */
   mailInterval: number
-  /** How long a proof of who one is stays fresh. */
+  /** How long a proof of identity stays fresh. */
   proofSeconds: number
-  /** Addresses per hour for which mails are requested, beyond which an error is logged. */
+  /** The number of addresses per hour for which mails are requested, above which an error is logged. */
   mailsAlert: number
-  /** Sign-ups per hour beyond which each solves a puzzle; null: none ever does. */
+  /** Sign-ups per hour above which each one must solve a puzzle; null: never. */
   puzzles: { ofNetwork: number; ofAll: number } | null
   passwords: PasswordRules
-  /** Administrators are served only from this machine. */
+  /** Administrator calls are served only if they come from this machine. */
   adminOnLoopbackOnly: boolean
 }
 
@@ -42,7 +42,7 @@ export interface PasswordRules {
   minLength: number
   /** One character of each is required. */
   characters: readonly string[]
-  /** Whether the most common ones are refused. */
+  /** Whether the most common passwords are refused. */
   refuseCommon: boolean
   brandName: string
 }

@@ -76,7 +76,7 @@ test.each([true, false])(
     const changes = mails.filter(({ subject }) => subject.includes('new email'))
     expect(changes).toHaveLength(secureEmailChange ? 2 : 1)
     for (const { text } of changes) expect(/\bboth\b/.test(text)).toBe(secureEmailChange)
-    // An account without an address is asked at the new one alone in either mode.
+    // For an account without an address, only the new one is asked to confirm, in either mode.
     const client = service.client()
     await client.signInAnonymously()
     const first = uniqueEmail('first')
@@ -132,7 +132,7 @@ test.each([false, true])(
     })
     const client = service.client()
     const { data } = await client.signInAnonymously()
-    // Also days later, when others would have to prove a mailbox first.
+    // This also holds days later, when other accounts would have to prove a mailbox first.
     await service.pool.query(
       `update auth.sessions set created_at = created_at - interval '25 hours'`,
     )
@@ -284,7 +284,7 @@ test('where required, changing the password needs the current one', async () => 
   expect(await change(person.password)).toEqual([200, undefined])
 })
 
-/** What a browser does with a mail: opens its link, or enters its code. */
+/** What a browser does with a mail: it opens its link or enters its code. */
 async function openMail(
   client: ReturnType<TestAuth['client']>,
   way: string,
@@ -382,7 +382,7 @@ test.each(['ES256', 'RS256'])(
       expect(payload.sub).toBe(person.id)
       expect((await person.client.getClaims()).data?.claims.sub).toBe(person.id)
       expect(await service.viewerOf(person.accessToken)).toMatchObject({ id: person.id })
-      // An operator's own tool, which names neither key nor issuer.
+      // An operator's own tool, which specifies neither key nor issuer.
       const token = await new SignJWT({ role: 'service_role' })
         .setProtectedHeader({ alg })
         .sign(pair.privateKey)

@@ -4,8 +4,8 @@ import { isAppAddress } from '#server/config/redirect-list.ts'
 type RedirectRules = Pick<AuthSettings, 'siteUrl' | 'redirectAllowList'>
 
 /**
- * Where a person may be sent: the first allowed candidate, otherwise the product's address. Candidates come from the
- * request and are not trusted.
+ * Returns where a person may be sent: the first allowed candidate, otherwise the product's address. Candidates come
+ * from the request and are not trusted.
  */
 export function redirectTarget(rules: RedirectRules, candidates: readonly unknown[]): string {
   for (const candidate of candidates) {
@@ -15,7 +15,7 @@ export function redirectTarget(rules: RedirectRules, candidates: readonly unknow
   return new URL(rules.siteUrl).href
 }
 
-/** AUTH §9. The text must already be what a browser would make of it: no second reading is possible. */
+/** AUTH §9. The text must already be in the form a browser would give it, so that it cannot be read in a second way. */
 export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   // Parsers disagree about white space, control characters and backslashes.
   if (text.length > 2_048 || !/^[\u0021-\u007e]+$/.test(text) || text.includes('\\')) return false
@@ -25,7 +25,7 @@ export function isAllowedRedirect(rules: RedirectRules, text: string): boolean {
   if (isAppAddress(url)) return url.href === text && isListed(rules, url)
   const written = /^(https?):\/\/([^/?#]*)/i.exec(text)
   if (written === null || (written[2] ?? '').includes('@')) return false
-  // 0x7f.1 and 2130706433 parse as 127.0.0.1: a host must be written as it is.
+  // 0x7f.1 and 2130706433 parse as 127.0.0.1, so a host must be written in its normal form.
   const host = (written[2] ?? '').toLowerCase()
   const withPort = `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
   if (host !== url.host && host !== withPort) return false
@@ -46,7 +46,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
-/** The whole address; `*` matches anything but '.' and '/'. */
+/** Matches the whole address; `*` matches anything but '.' and '/'. */
 function matches(pattern: string, href: string): boolean {
   const source = pattern
     .split('*')

@@ -69,7 +69,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       const codeChallenge = codeChallengeOf(body)
       assertMetadataStorable(data)
       const redirectTo = requestedRedirect(ctx, request)
-      // Whether the address has an account or not: an answer must not tell. Who only signs in creates none.
+      // The response must not reveal whether the address has an account. A request that only signs in creates none.
       if (createUser) {
         const solution = body.gotrue_meta_security?.captcha_token
         await ctx.puzzles.admit({ email, ip: request.ip }, solution, now)

@@ -3,8 +3,8 @@ import { type RawAnswer, startAuth, type TestAuth, uniqueEmail } from '#tests/su
 import { kindOf, watchStatements } from '#tests/support/statements.ts'
 
 /**
- * AUTH §12.4: an address with an account and one without are answered alike, after the same work. How long that
- * takes is measured by `npm run bench`: on a busy machine a test of it would prove nothing.
+ * AUTH §12.4: an address with an account and one without get the same response, after the same work. `npm run bench`
+ * measures how long that takes: on a busy machine a test of it would prove nothing.
  */
 
 let auth: TestAuth
@@ -27,7 +27,7 @@ const calls = [
   ['/verify', (email: string, token: string) => ({ email, type: 'email', token })],
 ] as const
 
-/** What could distinguish two responses: everything except values that are random, or times, in every response. */
+/** What could distinguish two responses: everything except random values and times, which differ in every response. */
 function faceOf({ status, headers, body }: RawAnswer) {
   const shown = [...headers].filter(
     ([name]) => !['date', 'x-request-id', 'content-length'].includes(name),
@@ -43,7 +43,7 @@ function shapeOf(value: unknown): unknown {
   )
 }
 
-/** Every queued mail, including those to no one: its commit wakes the queue, and sending it takes time. */
+/** Every queued mail, including those without a recipient: the commit wakes the queue, and sending takes time. */
 async function queued(): Promise<number> {
   const { rows } = await auth.pool.query(
     'select count(*)::int as n from graphile_worker._private_jobs',
@@ -51,7 +51,7 @@ async function queued(): Promise<number> {
   return rows[0].n
 }
 
-/** One call: its response, how many hashes, which statements (unordered), and what it queued. */
+/** One call: its response, the number of hashes, its statements (unordered), and what it queued. */
 async function work(
   path: string,
   body: unknown,

@@ -23,14 +23,14 @@ export interface SignUp {
   password: string
   data: Record<string, unknown>
   codeChallenge: string | null
-  /** Where the confirmation link leads, already checked. */
+  /** Where the confirmation link leads; already checked. */
   redirectTo: string
 }
 
 /**
  * Creates an unconfirmed account and mails its confirmation link. Each sign-up's password and data travel with its own
- * link, and the link that is opened decides (AUTH §3). For a confirmed address the response and its timing are the
- * same, and nothing happens.
+ * link, and the link that is opened decides (AUTH §3). For a confirmed address nothing happens, but the response and
+ * its timing are the same.
  */
 export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promise<AuthUser> {
   await ctx.mailLimits.assertDue(ctx.pool, 'signup', given.email, now)
@@ -44,7 +44,7 @@ export async function signUp(ctx: AuthContext, given: SignUp, now: Date): Promis
     const user = known ?? made ?? (await lockUserByEmail(tx, given.email))
     if (user === null) throw new Error('an address was taken and is free again')
     if (user.email_confirmed_at !== null) return pretendPending(ctx, tx, pending, now)
-    // The other cases do this as well, so that none runs fewer statements.
+    // The other cases do this as well, so that no case runs fewer statements.
     const toNobody = () => queueNobodysMail(tx, ctx)
     await (made === null ? pretend(tx, now, toNobody) : undone(tx, toNobody))
     const updated = await makePending(ctx, tx, user, pending, now)
@@ -92,7 +92,7 @@ async function makePending(
   return updated
 }
 
-/** The response for a confirmed address: the account this sign-up would have created, had it been the first. */
+/** The response for a confirmed address: the account that this sign-up would have created if it had been the first. */
 async function pretendPending(
   ctx: AuthContext,
   tx: Tx,

@@ -1,8 +1,8 @@
 import { raw } from '#server/db/sql.ts'
 
 /**
- * What a dispute is about, in cents, in statements about `deal_disputes` with their `payments` joined: the payment it names
- * and the extras of the same deal (decision 0073).
+ * The amount a dispute is about, in cents, for statements about `deal_disputes` with their `payments` joined: the
+ * payment it names and the extras of the same deal (decision 0073).
  */
 
 /** The later payments that were held for a dispute's deal when it was opened, and that no bank has taken since. */
@@ -16,12 +16,12 @@ export const disputedExtras = raw(
   `array(select extra.amount::integer from ${disputedExtra} order by extra.created_at, extra.id)`,
 )
 
-/** Cents that a dispute is about, of a statement about disputes with their payments joined. */
+/** Cents that a dispute is about, for a statement about disputes with their payments joined. */
 export const disputedCents = raw(
   `(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::bigint from ${disputedExtra}))`,
 )
 
-/** Each payment's part of that, the named one first: share and fee are split by these. */
+/** Each payment's part of that amount, the named one first: share and fee are split by these. */
 export const disputedParts = raw(
   `array_prepend(payments.amount::integer - payments.agreed_refund::integer, ${disputedExtras.text})`,
 )

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql, type Statement } from '#server/db/sql.ts'
 
-/** When the newest movement was written; null in an empty ledger. */
+/** Returns when the newest movement was written; null in an empty ledger. */
 export const newestMovement = async (db: Queryable): Promise<string | null> =>
   (
     await maybeRow<{ at: string | null }>(
@@ -10,7 +10,7 @@ export const newestMovement = async (db: Queryable): Promise<string | null> =>
     )
   )?.at ?? null
 
-/** Up to which movement everything was seen; null before the first run. */
+/** Returns the movement up to which everything was seen; null before the first run. */
 export const seenThrough = async (db: Queryable): Promise<string | null> =>
   (
     await maybeRow<{ at: string }>(
@@ -27,15 +27,15 @@ export const noteSeenThrough = (db: Queryable, at: string): Promise<number> =>
   )
 
 /**
- * The payments whose money moved since, with a day before it: a movement is stamped when its transaction begins and seen when it
- * commits. All of them where nothing was seen yet.
+ * Returns the payments whose money moved since then, with a day of overlap: a movement is stamped when its transaction
+ * begins and becomes visible when it commits. Returns all payments if nothing was seen yet.
  */
 export const movedSince = (since: string | null): Statement =>
   since === null
     ? sql`select id from payments where funded_at is not null`
     : sql`select payment_id from ledger_movements where created_at > ${since}::timestamptz - interval '1 day' and payment_id is not null`
 
-/** The payments whose documents a job gave up on. */
+/** Returns the payments for whose documents a job gave up. */
 export const gaveUpOn = (): Statement =>
   sql`select split_part(jobs.key, ':', 2)::uuid from graphile_worker._private_jobs jobs
     where jobs.key like 'documents.issue:%' and jobs.attempts >= jobs.max_attempts`

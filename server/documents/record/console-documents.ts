@@ -4,7 +4,7 @@ import { raw, rows, sql, type Statement, unprepared } from '#server/db/sql.ts'
 import { cursorTime, pageLimit, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { type ListedRow, listColumns } from './document-store.ts'
 
-/** A document as the console lists it. */
+/** A document as listed in the console. */
 export type ConsoleRow = ListedRow & { party_name: string }
 
 export interface DocumentsSearch {
@@ -14,8 +14,8 @@ export interface DocumentsSearch {
 }
 
 /**
- * A page of everyone's documents, newest first, plus one row. `q` is a whole number, or the id of a document, a payment, a project or
- * a person; anything else finds nothing.
+ * Returns a page of everyone's documents, newest first, plus one row. `q` is a whole number, or the id of a document, a
+ * payment, a project or a person; anything else finds nothing.
  */
 export function documentsStatement({ q, kind, after }: DocumentsSearch): Statement {
   const { time, id } = cursorTime(after)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 
-/** The PDF of a document that someone asked for. */
+/** The PDF of a document that someone requested. */
 export const pdfOf = async (db: Queryable, documentId: string): Promise<Buffer | null> =>
   (
     await maybeRow<{ pdf: Buffer }>(
@@ -11,7 +11,7 @@ export const pdfOf = async (db: Queryable, documentId: string): Promise<Buffer |
     )
   )?.pdf ?? null
 
-/** Stores it for good: a second run would make the same bytes. */
+/** Stores it for good: a second run would produce the same bytes. */
 export const keepPdf = (db: Queryable, documentId: string, pdf: Buffer): Promise<number> =>
   execute(
     db,

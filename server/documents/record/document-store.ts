@@ -8,17 +8,17 @@ import type { Tx } from '#server/db/transaction.ts'
 import type { Period } from './periods.ts'
 import type { RequiredDocument } from './required-documents.ts'
 
-/** What is printed beside the numbers, as it was when the document was made. Amounts are cents. */
+/** What is printed beside the numbers, as it was when the document was created. Amounts are cents. */
 export interface DocumentContent extends Pick<
   Document,
   'issuer' | 'recipient' | 'supplier' | 'notes' | 'payment_method'
 > {
   lines: { text: string; cents: number }[]
-  /** What a statement or a summary consists of; absent where the lines say everything. */
+  /** What a statement or a summary consists of; absent where the lines are sufficient. */
   table?: { columns: readonly string[]; rows: TableRow[]; totals: (number | null)[] }
   /** What a fee includes, in cents. */
   tax?: DocumentTax
-  /** What the total is called, where that is not "Total". */
+  /** The label of the total, if it is not "Total". */
   total_label?: string
 }
 
@@ -38,7 +38,7 @@ export interface TableRow {
   cents: (number | null)[]
 }
 
-/** A document as stored. `total` is cents. */
+/** A document as stored. `total` is in cents. */
 export interface DocumentRow {
   id: string
   kind: DocumentKind
@@ -47,11 +47,11 @@ export interface DocumentRow {
   number: number
   issued_on: string
   created_at: string
-  /** Of a document about a movement. */
+  /** For a document about a movement. */
   payment_id: string | null
   project_id: string | null
   project_title: string | null
-  /** Of one about a month or a year: its first and last day. */
+  /** For one about a month or a year: its first and last day. */
   period_start: string | null
   period_end: string | null
   party_id: string
@@ -70,7 +70,7 @@ export const listColumns =
 
 export type ListedRow = Omit<DocumentRow, 'content'>
 
-/** A page of the documents addressed to someone or naming them, newest first. */
+/** Returns a page of the documents addressed to someone or naming them, newest first. */
 export function documentsOf(
   db: Queryable,
   userId: string,
@@ -90,7 +90,7 @@ export function documentsOf(
   )
 }
 
-/** A document's connection to others: `total` is cents. */
+/** A document's connection to others: `total` is in cents. */
 export interface Neighbour {
   id: string
   series: string
@@ -108,7 +108,7 @@ const neighbour = raw(
   `json_build_object('id', other.id, 'series', other.series, 'year', other.year, 'number', other.number, 'total', other.total)`,
 )
 
-/** A document with what it corrects and what corrects it; null for an unknown id. */
+/** Returns a document with what it corrects and what corrects it; null for an unknown id. */
 export const documentById = (db: Queryable, id: string): Promise<WholeDocument | null> =>
   maybeRow<WholeDocument>(
     db,
@@ -119,11 +119,11 @@ export const documentById = (db: Queryable, id: string): Promise<WholeDocument |
       from documents where documents.id = ${id}`,
   )
 
-/** Serialises the writers of a payment's documents, until the end of the transaction. */
+/** Serialises the writers of a payment's documents until the end of the transaction. */
 export const lockDocumentsOf = (tx: Tx, paymentId: string) =>
   execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('documents:' || ${paymentId}, 0))`)
 
-/** What a document says of its deal. */
+/** What a document states about its deal. */
 export interface DealFacts {
   purpose: string
   currency: string
@@ -155,7 +155,7 @@ export interface Correctable {
   tax: DocumentTax | null
 }
 
-/** Documents of a payment that a credit note can take back, oldest first. */
+/** Returns the documents of a payment that a credit note can reverse, oldest first. */
 export const correctable = (
   tx: Tx,
   paymentId: string,
@@ -167,12 +167,12 @@ export const correctable = (
       from documents where payment_id = ${paymentId} and kind = ${kind} order by created_at, number`,
   )
 
-/** A document to be made; the database gives it its number. */
+/** A document to be created; the database assigns its number. */
 export interface NewDocument extends Pick<
   DocumentRow,
   'kind' | 'party_id' | 'currency' | 'total' | 'content'
 > {
-  /** What it is about: a movement of a deal's payment, a period, or a payout to the bank. */
+  /** The subject of the document: a movement of a deal's payment, a period, or a payout to the bank. */
   about:
     | {
         movement_id: number
@@ -187,7 +187,10 @@ export interface NewDocument extends Pick<
   now: Date
 }
 
-/** Makes a document. Never `on conflict do nothing`, which would leave a gap in the numbers: the database refuses it. */
+/**
+ * Creates a document. Never uses `on conflict do nothing`, which would leave a gap in the numbers: the database refuses
+ * it.
+ */
 export function insertDocument(tx: Tx, made: NewDocument): Promise<{ id: string }> {
   const { about, now, other_id = null, corrects = null, reason = null } = made
   const movement = 'movement_id' in about ? about : null

@@ -10,7 +10,7 @@ export interface DocumentedPayout {
   documented: boolean
 }
 
-/** Locks it, so that its next state is recorded only after its documents are committed. */
+/** Locks the payout, so that its next state is recorded only after its documents are committed. */
 export const lockPayout = (tx: Tx, id: number): Promise<DocumentedPayout | null> =>
   maybeRow<DocumentedPayout>(
     tx,
@@ -18,7 +18,7 @@ export const lockPayout = (tx: Tx, id: number): Promise<DocumentedPayout | null>
       from payouts join stripe_accounts using (stripe_account_id) where payouts.id = ${id} for update of payouts`,
   )
 
-/** The statement of a payout, and whether a credit note takes it back; null before there is one. */
+/** Returns the statement of a payout, and whether a credit note reverses it; null while there is no statement. */
 export const documentOfPayout = (
   tx: Tx,
   id: number,
@@ -32,7 +32,7 @@ export const documentOfPayout = (
 export const markDocumented = (tx: Tx, id: number): Promise<number> =>
   execute(tx, sql`update payouts set documented = true where id = ${id}`)
 
-/** One of our transfers in a payout: what was released, in cents. */
+/** One of our transfers in a payout: the released amount, in cents. */
 export interface CarriedTransfer {
   day: string
   title: string
@@ -41,7 +41,7 @@ export interface CarriedTransfer {
   share: number
 }
 
-/** What a payout carried, by the ledger: each transfer with the release before it. */
+/** Returns what a payout carried, according to the ledger: each transfer with the release before it. */
 export const carriedBy = (tx: Tx, payoutId: number): Promise<CarriedTransfer[]> =>
   rows<CarriedTransfer>(
     tx,
@@ -58,7 +58,7 @@ export const carriedBy = (tx: Tx, payoutId: number): Promise<CarriedTransfer[]> 
       where payout_transfers.payout_id = ${payoutId} order by sent.created_at, sent.id`,
   )
 
-/** Payouts whose documents do not say how they are, the oldest first. */
+/** Returns the payouts whose documents do not match their state, oldest first. */
 export const undocumentedPayouts = async (db: Queryable, limit: number): Promise<number[]> =>
   (
     await rows<{ id: number }>(

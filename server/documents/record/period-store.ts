@@ -8,8 +8,8 @@ import { endOf, type Period, startOf } from './periods.ts'
 export type Side = 'seller' | 'creator'
 
 /**
- * One movement as it changed what a side has here: signed cents. `escrow` and `fee` are what it took out of escrow and
- * what the platform kept of it, `owed` what it added to the debt to the creator.
+ * One movement, as it changed what a side holds here: signed cents. `escrow` and `fee` are what it took out of escrow
+ * and what the platform kept of that, `owed` is what it added to the debt to the creator.
  */
 export interface SideMovement {
   at: string
@@ -23,15 +23,16 @@ export interface SideMovement {
 
 const OWN = { seller: raw('payments.seller_id'), creator: raw('payments.creator_id') }
 
-/** What concerns a side: the creator's share and the platform's fee, or what the brand has in escrow. */
+/** What concerns a side: the creator's share and the platform's fee, or what the brand holds in escrow. */
 const CONCERNS = {
   creator: raw(`account in ('creator_payable', 'platform_fee')`),
   seller: raw(`account = 'escrow'`),
 }
 
 /**
- * Every movement of a person's payments, as `own`. `offset 0` makes PostgreSQL look them up by payment before it compares them with a
- * period. Given both conditions at once, it assumes a short period in a prepared statement and reads everything the market moved in it.
+ * Every movement of a person's payments, as `own`. `offset 0` makes PostgreSQL look the movements up by payment before
+ * it compares them with a period. Given both conditions at once, it assumes a short period in a prepared statement and
+ * reads everything the market moved in it.
  */
 export const ownMovements = (side: Side, userId: string): Statement =>
   sql`own as (select movements.*, payments.project_id from payments
@@ -39,7 +40,7 @@ export const ownMovements = (side: Side, userId: string): Statement =>
       where ledger_movements.payment_id = payments.id offset 0) movements
     where ${OWN[side]} = ${userId})`
 
-/** The movements in a period that concern a side, oldest first. */
+/** Returns the movements in a period that concern a side, oldest first. */
 export const movementsIn = (
   db: Queryable,
   side: Side,
@@ -59,7 +60,7 @@ export const movementsIn = (
       group by movements.id, movements.created_at, movements.kind, projects.title having bool_or(${CONCERNS[side]}) order by movements.created_at, movements.id`,
   )
 
-/** Cents that were owed to the creator, or held for the brand, before a period. */
+/** Returns the cents that were owed to the creator, or held for the brand, before a period. */
 export const balanceBefore = async (
   db: Queryable,
   side: Side,
@@ -84,8 +85,8 @@ export interface Party {
 }
 
 /**
- * People whose money moved in a period, of whom no document about it exists: creators for a month, both sides for a year. At most
- * `limit`. Exported for its plan.
+ * Returns people whose money moved in a period and who have no document about it: creators for a month, both sides for
+ * a year. At most `limit`. Exported so that its plan can be tested.
  */
 export const partiesStatement = (period: Period, limit: number): Statement => {
   const kind = period.kind === 'month' ? 'payout_statement' : 'year_summary'
@@ -104,7 +105,7 @@ export const partiesStatement = (period: Period, limit: number): Statement => {
 export const partiesWithout = (db: Queryable, period: Period, limit: number): Promise<Party[]> =>
   rows<Party>(db, partiesStatement(period, limit))
 
-/** When money moved here first; null before it did. */
+/** Returns when money first moved here; null if it never has. */
 export const firstMovement = async (db: Queryable): Promise<Date | null> => {
   const found = await maybeRow<{ at: string | null }>(
     db,
@@ -113,7 +114,7 @@ export const firstMovement = async (db: Queryable): Promise<Date | null> => {
   return found?.at == null ? null : new Date(found.at)
 }
 
-/** The first days of the periods that are closed. */
+/** Returns the first days of the periods that are closed. */
 export const closedPeriods = async (db: Queryable, kind: Period['kind']): Promise<Set<string>> =>
   new Set(
     (
@@ -124,7 +125,7 @@ export const closedPeriods = async (db: Queryable, kind: Period['kind']): Promis
     ).map(({ starts_on }) => starts_on),
   )
 
-/** Notes that every document about a period is made. */
+/** Records that every document about a period has been created. */
 export const closePeriod = (db: Queryable, period: Period, now: Date): Promise<number> =>
   execute(
     db,
@@ -132,7 +133,7 @@ export const closePeriod = (db: Queryable, period: Period, now: Date): Promise<n
       on conflict do nothing`,
   )
 
-/** Someone on a document about their own money. */
+/** The person named on a document about their own money. */
 export async function ownParty(
   tx: Tx,
   userId: string,
@@ -156,6 +157,6 @@ export const hasDocument = async (
     sql`select 1 from documents where party_id = ${userId} and kind = ${kind} and period_start = ${from}::date`,
   )) !== null
 
-/** Serialises the writers of documents about someone's periods or payouts, until the end of the transaction. */
+/** Serialises the writers of documents about a person's periods or payouts until the end of the transaction. */
 export const lockPartyDocuments = (tx: Tx, userId: string) =>
   execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('documents:' || ${userId}, 0))`)

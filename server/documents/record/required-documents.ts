@@ -3,24 +3,24 @@ import type { Queryable } from '#server/db/pool.ts'
 import { raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
 
-/** A document that a movement of the ledger must have. `total` is cents. */
+/** A document that a movement of the ledger requires. `total` is in cents. */
 export interface RequiredDocument {
   movement_id: number
   payment_id: string
   kind: MovementKind | 'credit_note'
   total: number
-  /** The kind that a credit note takes back, and why. */
+  /** The kind of document that a credit note reverses, and the reason. */
   corrects: MovementKind | null
   reason: CreditReason | null
 }
 
 /**
- * The rule of which movement needs which documents (decision 0085), read from the accounts it moved: money that comes
- * into escrow has a receipt, its release a proof of purchase and an invoice of the fee; money that leaves escrow for the
- * brand takes receipts back, and a release that came back takes back what was bought.
+ * The rule of which movement needs which documents (decision 0085), derived from the accounts it moved: money that
+ * comes into escrow has a receipt, its release a proof of purchase and an invoice of the fee. Money that leaves escrow
+ * for the brand reverses receipts, and a release that came back reverses what was bought.
  *
- * A lost dispute returns money once: where it was held, by the movement that takes it out of escrow; where it had been
- * released, by the bank's own withdrawal, also if the transfer is reversed later.
+ * A lost dispute returns money once: if the money was held, by the movement that takes it out of escrow; if it had been
+ * released, by the bank's own withdrawal, even if the transfer is reversed later.
  *
  * Yields `RequiredDocument`s of the payments that `of` names.
  */
@@ -48,12 +48,12 @@ export const requiredDocuments = (of: Statement): Statement => sql`
   ) needed (kind, total, corrects, reason)
   where needed.total > 0`
 
-/** Of what a lost dispute takes out of escrow: the bank's withdrawal was documented while it was released. */
+/** For what a lost dispute takes out of escrow: the bank's withdrawal was documented while the money was released. */
 const documentedBefore = raw(`(moved.kind = 'chargeback' and exists (
   select from ledger_movements withdrawn join documents on documents.movement_id = withdrawn.id
   where withdrawn.kind = 'chargeback' and withdrawn.reference = split_part(moved.reference, ':', 1) || ':withdrawn'))`)
 
-/** A withdrawal that stays the brand's: lost when the money had been released. */
+/** A withdrawal that is final for the brand: the dispute was lost after the money had been released. */
 const takenFromReleased =
   raw(`(moved.kind = 'chargeback' and moved.reference like '%:withdrawn' and (
   exists (select from documents where documents.movement_id = moved.id)
@@ -62,7 +62,10 @@ const takenFromReleased =
     and not exists (select from ledger_movements lost where lost.kind = 'chargeback'
       and lost.reference = payments.dispute_id || ':lost'))))`)
 
-/** What a payment still needs, in the order of its movements; within one, by kind, the order in which series are locked. */
+/**
+ * Returns what a payment still needs, in the order of its movements; within one movement by kind, the order in which
+ * series are locked.
+ */
 export const missingDocuments = (db: Queryable, paymentId: string): Promise<RequiredDocument[]> =>
   rows<RequiredDocument>(
     db,
@@ -73,7 +76,7 @@ export const missingDocuments = (db: Queryable, paymentId: string): Promise<Requ
       order by required.movement_id, required.kind, required.corrects`,
   )
 
-/** Payments among those that `of` names that need a document. At most `limit`. */
+/** Returns those of the payments that `of` names that need a document. At most `limit`. */
 export const undocumentedPayments = async (
   db: Queryable,
   of: Statement,

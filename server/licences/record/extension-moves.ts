@@ -48,8 +48,8 @@ const EVENTS = {
 } as const
 
 /**
- * Moves an extension along its table. The write is the guard: null when it is no longer open, or its time is over for a
- * person's answer, or not over for the clock's.
+ * Moves an extension along its transition table. The write is the guard: null when it is no longer open, or when it has
+ * expired (for a person's answer) or has not yet expired (for the clock's).
  */
 export async function moveExtension(
   tx: Tx,
@@ -76,8 +76,9 @@ export async function moveExtension(
 }
 
 /**
- * Makes a licence's last day follow the money of its extensions: a later one when one is paid, an earlier one when its money
- * went back or a bank took it. Idempotent. Call it with the payment locked, whenever the money of an extension moves.
+ * Makes a licence's last day follow the money of its extensions: a later day when one is paid, an earlier one when its
+ * money went back or a bank took it. Idempotent. Call it with the payment locked, whenever the money of an extension
+ * moves.
  */
 export async function settleExtensions(tx: Tx, applicationId: string): Promise<void> {
   const licence = await lockExtendedLicence(tx, { applicationId })

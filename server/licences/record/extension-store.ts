@@ -24,8 +24,8 @@ export const extensionColumns = raw(`licence_extensions.id, licence_extensions.l
   licence_extensions.status, licence_extensions.created_at, licence_extensions.expires_at, licence_extensions.paid_at`)
 
 /**
- * Whether a paid extension's months count: its money came, and neither went back nor was taken. Money that came back from the
- * card counts again once it is released. Reads payments.
+ * Whether a paid extension's months count: its money arrived, and neither went back nor was taken. Money that came back
+ * from the card counts again once it is released. Reads payments.
  */
 export const extensionCounts =
   raw(`(payments.id is not null and payments.status in ('held_in_escrow', 'released')
@@ -47,7 +47,7 @@ export const extensionsOf = (db: Queryable, licenceId: string): Promise<ReadExte
       where licence_id = ${licenceId} order by number desc`,
   )
 
-/** Locks an extension until the transaction ends; its licence and payments come before it. */
+/** Locks an extension until the transaction ends; lock its licence and payments first. */
 export const lockExtension = (tx: Tx, id: string): Promise<ExtensionRow | null> =>
   maybeRow<ExtensionRow>(
     tx,
@@ -72,10 +72,10 @@ export interface ExtendedLicence {
   granted_at: string
   ends_on: string | null
   term_months: number | null
-  /** What the terms name for more months; `extend_cents` is cents. Null where they name none. */
+  /** The price that the terms name for more months; `extend_cents` is cents. Null if they name none. */
   extend_months: TermMonths | null
   extend_cents: number | null
-  /** The creator's part in basis points, by the deal's terms. */
+  /** The creator's share in basis points, by the deal's terms. */
   creator_bps: number
 }
 
@@ -95,7 +95,7 @@ export const extendedLicenceOf = (
 ): Promise<ExtendedLicence | null> =>
   maybeRow<ExtendedLicence>(db, sql`${licence} where licences.project_id = ${projectId}`)
 
-/** The licence of a deal, locked until the transaction ends: its extensions begin and end one after another. */
+/** Locks a deal's licence until the transaction ends, so that its extensions begin and end one after another. */
 export const lockExtendedLicence = (
   tx: Tx,
   of: { projectId: string } | { applicationId: string } | { extensionId: string },

@@ -38,7 +38,7 @@ export async function settleLicence(tx: Tx, applicationId: string, now: Date): P
   if (licence === null || added > 0) await certify(tx, id)
 }
 
-/** What the money means for the licence. A bank that took held money leaves it refunded, and is named. */
+/** What the money means for the licence. If a bank took held money, the licence is refunded, and the bank is named. */
 function meaningOf({ money, amount, returned }: LicenceFacts): 'grant' | 'keep' | VoidReason {
   const meaning = LICENCE_OF_MONEY[moneyState(money)]
   if (meaning === 'refunded' && money?.dispute_outcome === 'lost') return 'charged_back'
@@ -65,11 +65,11 @@ async function grant(
   return id
 }
 
-/** The signature needs a key, which is read and made outside of the money's transaction. */
+/** The signature needs a key, which is read and created outside of the money's transaction. */
 const certify = (tx: Tx, id: string) =>
   enqueue(tx, 'licences.certify', { licence_id: id }, { key: `licences.certify:${id}` })
 
-/** Moves a licence along its table; nothing when it is there already. */
+/** Moves a licence along its transition table; a no-op when it is already there. */
 async function move(
   tx: Tx,
   { id, status }: { id: string; status: LicenceStatus },

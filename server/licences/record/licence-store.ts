@@ -10,7 +10,10 @@ import type { AgreedTerms } from '#server/licences/terms/terms-store.ts'
 import { extensionCounts } from './extension-store.ts'
 import { dealMoneyOf } from '#server/payments/record/deal-money.ts'
 
-/** A licensed file. `size` in bytes, `sha256` in hex; `ai_parts` as its delivery declared them, null says nothing. */
+/**
+ * A licensed file. `size` in bytes, `sha256` in hex; `ai_parts` as its delivery declared them, null if it declared
+ * nothing.
+ */
 export interface LicensedFile {
   name: string
   size: number
@@ -33,7 +36,7 @@ export interface LicenceRow {
   /** 'YYYY-MM-DD'. */
   ends_on: string | null
   voided_at: string | null
-  /** Months that were added and paid, and still count. */
+  /** Months that were added and paid for, and still count. */
   extended_months: number
   files: LicensedFile[]
   certificate: string | null
@@ -65,8 +68,8 @@ export const licenceOfProject = (db: Queryable, projectId: string): Promise<Lice
   maybeRow<LicenceRow>(db, licence(sql`licences.project_id = ${projectId}`))
 
 /**
- * What a deal's licence depends on. Amounts are cents of all its payments that were held, without what the two agreed to
- * return: `returned` is what a decision gives back of them.
+ * What a deal's licence depends on. Amounts are cents of all its payments that were held, without what the two agreed
+ * to return: `returned` is the part of them that a decision gives back.
  */
 export interface LicenceFacts {
   project_id: string
@@ -78,7 +81,10 @@ export interface LicenceFacts {
   licence: { id: string; status: LicenceStatus } | null
 }
 
-/** Reads the facts in the caller's transaction, after its own changes to the payments, which it has locked. */
+/**
+ * Reads the facts in the caller's transaction, after the caller's own changes to the payments, which the caller has
+ * locked.
+ */
 export const licenceFacts = (tx: Tx, applicationId: string): Promise<LicenceFacts> =>
   oneRow<LicenceFacts>(
     tx,
@@ -118,8 +124,8 @@ export const insertLicence = async (
 }
 
 /**
- * Adds the files of every approved delivery, and of the newest one that waits for its answer. Returns how many were new.
- * A file from before uploads were hashed has no hash and stays out.
+ * Adds the files of every approved delivery, and of the newest one that is waiting for its answer. Returns how many
+ * were new. A file from before uploads were hashed has no hash and is left out.
  */
 export const addFiles = (tx: Tx, licenceId: string): Promise<number> =>
   execute(
@@ -139,7 +145,7 @@ const LICENSED = raw(`(deliverables.status = 'approved' or (deliverables.status 
   and not exists (select from deliverables newer where newer.project_id = deliverables.project_id
     and newer.application_id = deliverables.application_id and newer.version > deliverables.version)))`)
 
-/** Stores a certificate as the licence's next one; false if the newest is the same. */
+/** Stores a certificate as the licence's next one; returns false if the newest is the same. */
 export const addCertificate = async (tx: Tx, licenceId: string, jws: string): Promise<boolean> => {
   const newest = await rows<{ number: number; jws: string }>(
     tx,

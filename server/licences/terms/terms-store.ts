@@ -21,16 +21,16 @@ export async function keepTerms(tx: Tx, terms: LicenceTerms): Promise<string> {
   return hash
 }
 
-/** What a project stores of the terms its brand states: their hash, or null for the standard ones. */
+/** What a project stores of the terms its brand states: their hash, or null for the standard terms. */
 export const statedHash = async (tx: Tx, terms: LicenceTerms | null): Promise<string | null> =>
   terms === null || isStandard(terms) ? null : keepTerms(tx, terms)
 
-/** The terms a project states as its lists read them; null for the standard ones. Reads projects. */
+/** The terms a project states, as lists read them; null for the standard terms. Reads projects. */
 export const statedTerms = raw(
   `(select terms from licence_terms where hash = projects.licence_terms_hash) as licence_terms`,
 )
 
-/** Freezes the terms of an application that is accepted now: from here on they are the deal's. */
+/** Freezes the terms of an application that is being accepted: from here on they are the deal's. */
 export async function freezeTerms(tx: Tx, applicationId: string): Promise<void> {
   const standard = await keepTerms(tx, STANDARD_TERMS)
   await execute(

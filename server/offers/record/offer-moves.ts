@@ -10,10 +10,10 @@ export type InProject = OfferRow & { project_id: string }
 const withProject = sql`returning ${offerColumns},
   (select project_id from applications where applications.id = offers.application_id) as project_id`
 
-/** Ends of what is open about something else that happened. */
+/** Moves that end open offers because something else happened. */
 type SystemEnd = 'overtake' | 'close'
 
-/** One move of an offer. `actorId` null is the system. */
+/** One move of an offer. A null `actorId` is the system. */
 interface Move {
   id: string
   move: Exclude<OfferMove, 'expire' | SystemEnd>
@@ -33,7 +33,7 @@ export async function makeOffer(
   return made
 }
 
-/** Answers or withdraws an offer. The write is the guard: null when it is no longer open, or its time is over. */
+/** Answers or withdraws an offer. The write is the guard: null when the offer is no longer open, or has expired. */
 export async function moveOffer(
   tx: Tx,
   { id, move, actorId, now }: Move,
@@ -48,7 +48,7 @@ export async function moveOffer(
   return moved
 }
 
-/** The clock ends an offer whose time is over. Null when it was answered before. */
+/** Ends an offer that has expired, for the clock job. Null when it was answered before. */
 export async function expireOffer(tx: Tx, id: string, now: Date): Promise<InProject | null> {
   const { from, to } = offerTransitions.expire
   const moved = await maybeRow<InProject>(
@@ -60,11 +60,14 @@ export async function expireOffer(tx: Tx, id: string, now: Date): Promise<InProj
   return moved
 }
 
-/** Ends what is open about these applications: they were answered, so no one answers the offers any more. */
+/**
+ * Ends the open offers about these applications: the applications were answered, so no one will answer the offers any
+ * more.
+ */
 export const closeOffersOf = (tx: Tx, applicationIds: readonly string[]) =>
   endOpen(tx, 'close', sql`application_id = any(${applicationIds})`)
 
-/** Ends what is open about a project whose text changed: it was offered for other work. */
+/** Ends the open offers about a project whose text changed: they were made for different work. */
 export const overtakeOffersOfProject = (tx: Tx, projectId: string) =>
   endOpen(
     tx,
@@ -72,7 +75,7 @@ export const overtakeOffersOfProject = (tx: Tx, projectId: string) =>
     sql`application_id in (select id from applications where project_id = ${projectId})`,
   )
 
-/** Ends what is open about the applications of a creator who leaves. */
+/** Ends the open offers about the applications of a creator who leaves. */
 export const closeOffersOfCreator = (tx: Tx, creatorId: string) =>
   endOpen(
     tx,

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** What two sides agree on. `price` is integer cents, `deliver_by` a day 'YYYY-MM-DD'. */
+/** The terms that two sides agree on. `price` is integer cents, `deliver_by` a day 'YYYY-MM-DD'. */
 export interface TermsRow {
   price: number
   deliver_by: string
@@ -56,7 +56,7 @@ export const agreedOffer = (db: Queryable, applicationId: string) =>
 
 export type NewOfferRow = Omit<OfferRow, 'status' | 'answered_at'>
 
-/** The driver would write a list as an array of PostgreSQL. */
+/** The driver would write a list as a PostgreSQL array. */
 const jsonOf = (items: BriefItem[] | null) => (items === null ? null : JSON.stringify(items))
 
 /** Inserts an open offer. The indexes are the guard: null when another is open, or its number or id is taken. */

@@ -54,7 +54,7 @@ const act = (pool: Pool, reason: string | null, work = async () => {}) =>
 
 const verdict = (known?: string) => inSnapshot(serving, (tx) => chainVerdict(tx, known))
 
-/** The verdict after the owner ran statements with every trigger off; everything is restored afterwards. */
+/** The verdict after the database owner ran statements with every trigger off; everything is restored afterwards. */
 async function after(...statements: string[]): Promise<ChainVerdict> {
   const tx = await owner.connect()
   try {
@@ -103,7 +103,7 @@ describe('as the owner, with the triggers off', () => {
     async (field, value) => {
       for (let position = 1; position <= REASONS.length + 1; position += 1) {
         const found = await after(
-          // Only the owner may change identity columns.
+          // Only the database owner may change identity columns.
           'alter table operator_acts alter number drop identity',
           `update operator_acts set ${field} = ${value.replace('OTHER', `'${other}'`)} where number = ${at(position)}`,
         )

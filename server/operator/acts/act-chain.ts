@@ -6,7 +6,7 @@ import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 /** Before the first act. */
 const NO_HASH = '0'.repeat(64)
 
-/** Acts read at a time. */
+/** The number of acts read at a time. */
 const BATCH = 1_000
 
 /** An operator's act as the chain covers it; `at` in UTC with microseconds. */
@@ -43,7 +43,7 @@ type LinkRow = { position: number; hash: string } & {
   [Field in keyof ChainedAct]: ChainedAct[Field] | null
 }
 
-/** The text that is hashed: what PostgreSQL's json_build_array writes in operator_act_record. */
+/** The text that is hashed: the same that PostgreSQL's json_build_array writes in operator_act_record. */
 export function recordOf(act: ChainedAct): string {
   const texts = [
     act.id,
@@ -84,8 +84,8 @@ export async function* actLinks(tx: Tx, after = 0): AsyncGenerator<ActLink> {
 }
 
 /**
- * Recomputes the whole chain from the acts. `known` is a hash of an earlier verdict or export: with it, a chain that
- * someone recomputed is detected as well.
+ * Recomputes the whole chain from the acts. `known` is a hash from an earlier verdict or export: it also reveals a
+ * chain that someone recomputed.
  */
 export async function chainVerdict(tx: Tx, known?: string): Promise<ChainVerdict> {
   const end = { position: 0, hash: NO_HASH }

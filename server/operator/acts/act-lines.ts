@@ -5,10 +5,10 @@ import { type ActLink, recordOf } from './act-chain.ts'
  */
 const PRIORITY = 109
 
-/** We have no enterprise number; this one is for documentation (RFC 5612) and collides with nobody's. */
+/** We have no enterprise number; this one is reserved for documentation (RFC 5612) and collides with no one's. */
 const CHAIN_ID = 'chain@32473'
 
-/** Of MSG when it is UTF-8 (RFC 5424 §6.4). */
+/** Precedes MSG when it is UTF-8 (RFC 5424 §6.4). */
 const BOM = '\uFEFF'
 
 /**
@@ -18,7 +18,7 @@ const BOM = '\uFEFF'
 export const jsonLine = ({ position, previous, hash, act }: ActLink): string =>
   JSON.stringify({ position, previous, hash, record: act && recordOf(act), act })
 
-/** The same as a message of RFC 5424, from the given host; the record's JSON keeps it on one line. */
+/** The same as an RFC 5424 message from the given host; the record's JSON keeps it on one line. */
 export function syslogLine({ position, previous, hash, act }: ActLink, host: string): string {
   const header = `<${PRIORITY}>1 ${act?.at ?? '-'} ${host} cartwright - ${act?.act ?? 'missing'}`
   const chain = `[${CHAIN_ID} position="${position}" previous="${previous}" hash="${hash}"]`

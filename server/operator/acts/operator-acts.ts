@@ -16,7 +16,7 @@ export interface NewAct {
   /** A short current name; empty for people, whose name is read from their profile. */
   subjectName: string
   reason: string | null
-  /** The project it is about, so that it appears among that project's events. */
+  /** The project that the act is about, so that the act appears among that project's events. */
   projectId?: string | null
 }
 
@@ -26,10 +26,10 @@ export interface Acted {
   reason: string | null
 }
 
-/** Nothing to do: it was already in that state. */
+/** Nothing was done: the subject was already in that state. */
 export const NOTHING_DONE: Acted = { changed: false, reason: null }
 
-/** Records an act and its event in the caller's transaction: they exist if and only if the change does. */
+/** Records an act and its event in the caller's transaction: they exist exactly if the change does. */
 export async function recordAct(tx: Tx, act: NewAct): Promise<Acted> {
   await writeAct(tx, act)
   return { changed: true, reason: act.reason }
@@ -66,7 +66,7 @@ const actColumns =
 const names = raw(`join profiles actor on actor.id = operator_acts.actor_id
   left join profiles person on person.id = case when subject = 'person' then subject_id::uuid end`)
 
-/** A page of operators' acts, newest first, optionally of one subject. */
+/** A page of operators' acts, newest first, optionally limited to one subject. */
 export async function actsPage(
   db: Queryable,
   about: {

@@ -2,10 +2,10 @@ import { OPERATOR_PAGE } from '#contract/operator.ts'
 import { cursorText, readCursor } from '#contract/paging.ts'
 import { cursorId, oneMoreThan } from '#server/db/search.ts'
 
-/** The limit of a console page: one extra row says whether there is a next one. */
+/** The limit of a console page: one extra row shows whether there is a next page. */
 export const pageLimit = oneMoreThan(OPERATOR_PAGE)
 
-/** Above every row number. */
+/** Higher than every row number. */
 const FIRST_NUMBER = 1_000_000_000_000_000
 
 /** The cursor of a page of numbered rows: compare `number <`. */

@@ -9,7 +9,10 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** The proposed outcome. `returned_cents` of a decision go back to the card; a difference is paid out exactly. */
+/**
+ * The proposed outcome. `returned_cents` of a decision go back to the card; a difference is paid out at its exact
+ * amount.
+ */
 export interface ProposedTerms {
   decide_dispute: { outcome: DisputeDecision; returned_cents: number }
   resolve_difference: Record<string, never>

@@ -68,7 +68,7 @@ export const SUBJECTS = {
   resolve_difference: 'difference',
 } as const satisfies Record<ProposedAct, string>
 
-/** Refuses a direct decision while a proposal is open, for example after the threshold was raised. */
+/** Refuses a direct decision while a proposal is open, for example because the threshold was raised since. */
 export async function refuseWhileProposed(
   tx: Tx,
   act: ProposedAct,
@@ -78,7 +78,7 @@ export async function refuseWhileProposed(
     throw new AppError('proposal.already_open')
 }
 
-/** The cents that a proposal decides about, and how many of them go back to the card. */
+/** The cents that a proposal decides about, and how many of them return to the card. */
 export const centsOf = (
   given: Pick<ProposalRow, 'act' | 'terms' | 'cents'>,
 ): { cents: number; returnedCents: number } => ({
@@ -86,7 +86,7 @@ export const centsOf = (
   returnedCents: 'returned_cents' in given.terms ? given.terms.returned_cents : 0,
 })
 
-/** SHA-256 in hex of everything that is proposed. */
+/** SHA-256, in hex, of everything that is proposed. */
 const digestOf = ({ act, subject_id, terms, cents, why }: Proposed): string =>
   createHash('sha256')
     .update(JSON.stringify([act, subject_id, terms, cents, why]))

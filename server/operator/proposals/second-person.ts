@@ -2,7 +2,7 @@ import { roleMay } from '#contract/operator-roles.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type OperatorAccount, operatorAccounts } from '#server/operator/roles/role-store.ts'
 
-/** Operators who may decide about money, as the configuration, their roles and their accounts say now. */
+/** Operators who may currently decide about money, according to the configuration, their roles and their accounts. */
 export async function moneyOperators(
   tx: Tx,
   emails: readonly string[],
@@ -14,7 +14,10 @@ export async function moneyOperators(
 
 type Identity = Pick<OperatorAccount, 'id' | 'email'>
 
-/** Whether two accounts are one person: the same account, or the same mailbox. "ana+second@…" is delivered to "ana@…". */
+/**
+ * Whether two accounts belong to one person: the same account, or the same mailbox. "ana+second@…" is delivered to
+ * "ana@…".
+ */
 export const isSamePerson = (one: Identity, other: Identity): boolean =>
   one.id === other.id || mailboxOf(one.email) === mailboxOf(other.email)
 

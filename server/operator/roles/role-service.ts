@@ -8,7 +8,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { beginRoles, lockRoles, operatorAccounts, operatorRole, putRole } from './role-store.ts'
 
-/** Whether an operator's role allows a call now: checked at every request. */
+/** Whether an operator's role currently allows a call. Checked at every request. */
 export const operatorMay =
   (pool: Pool) =>
   async (call: RouteKey, viewer: Viewer): Promise<boolean> =>
@@ -27,7 +27,7 @@ interface GivenRole {
 }
 
 /**
- * An owner gives an operator a role. Idempotent. Throws 404 for someone the configuration does not name,
+ * Gives an operator a role, on behalf of an owner. Idempotent. Throws 404 for someone the configuration does not name,
  * operator.role_missing for a viewer who is no longer an owner, and operator.last_owner.
  */
 export function setRole(deps: Deps, given: GivenRole & { viewer: Viewer }): Promise<Acted> {
@@ -40,7 +40,7 @@ export function setRole(deps: Deps, given: GivenRole & { viewer: Viewer }): Prom
   })
 }
 
-/** The same without an owner, for the command line: recorded as the operator's own act. Throws as setRole does. */
+/** The same without an owner, for the command line: recorded as the operator's own act. Throws like setRole. */
 export function giveRoleByCommand(
   pool: Pool,
   operatorEmails: readonly string[],

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** An operator's account: a configured address that is confirmed, and not banned or deleted. */
+/** An operator's account: it has a configured address that is confirmed, and it is not banned or deleted. */
 export interface OperatorAccount {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface OperatorAccount {
   role: OperatorRole
 }
 
-/** Without any row everyone is an owner; from the first one on, an operator without one may only read. */
+/** While no row exists everyone is an owner; once the first one exists, an operator without a row may only read. */
 const ROLE = raw(
   `coalesce(operator_roles.role, case when exists (select from operator_roles) then 'read_only' else 'owner' end)`,
 )
@@ -20,7 +20,7 @@ const ROLE = raw(
 export const roleOf = (personId: string): Statement =>
   sql`(select ${ROLE} from (select ${personId}::uuid as id) asked left join operator_roles on person_id = asked.id)`
 
-/** The role of an operator, as of now. */
+/** The current role of an operator. */
 export async function operatorRole(db: Queryable, personId: string): Promise<OperatorRole> {
   const { role } = await oneRow<{ role: OperatorRole }>(db, sql`select ${roleOf(personId)} as role`)
   return role
@@ -45,12 +45,12 @@ export const operatorAccounts = (
 /** The advisory lock that giving a role holds until the end of its transaction. An arbitrary number, the same in every process. */
 const ROLES_LOCK = 7_221_949
 
-/** Serialises changes of roles, so that the last two owners cannot demote each other. */
+/** Serialises role changes, so that the last two owners cannot demote each other. */
 export async function lockRoles(tx: Tx): Promise<void> {
   await execute(tx, sql`select pg_advisory_xact_lock(${ROLES_LOCK})`)
 }
 
-/** Before the first role is given, those who were operators until now become owners. */
+/** Before the first role is given, everyone who was an operator until now becomes an owner. */
 export async function beginRoles(tx: Tx, accounts: readonly OperatorAccount[], now: Date) {
   await execute(
     tx,

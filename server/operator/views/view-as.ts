@@ -11,7 +11,7 @@ interface Asked {
   /** The value of the header. */
   viewId: string
   key: RouteKey
-  /** Whose token was sent. */
+  /** The person whose token was sent. */
   operator: Viewer | null
   now: Date
 }
@@ -19,9 +19,9 @@ interface Asked {
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /**
- * The person whose account a request views, re-checked at every request: the view is this session's own and not over,
- * its operator still is one with the role, the person is neither banned nor deleted and did not sign out other devices
- * since, and the call is one that a view allows. Throws request.not_found for anyone who is not an operator,
+ * The person whose account a request views. Re-checked at every request: the view belongs to this session and is not
+ * over, its operator is still one with the role, the person is neither banned nor deleted and has not signed out other
+ * devices since, and the call is one that a view allows. Throws request.not_found for anyone who is not an operator,
  * view_as.over and view_as.not_shown.
  */
 export const personInView =

@@ -6,19 +6,19 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { orderColumns, type OrderRow } from './order-store.ts'
 
 interface OrderMove {
-  /** The project whose order moves: there is at most one. */
+  /** The project whose order moves; it has at most one. */
   projectId: string
   move: keyof typeof orderTransitions
-  /** Null is the clock. */
+  /** Null is the clock job. */
   actorId: string | null
   now: Date
-  /** Of an acceptance: until when it can be funded. */
+  /** For an acceptance: the deadline by which it can be funded. */
   fundBy?: Date
 }
 
 /**
- * Moves the order of a project, records it, and refreshes both sides' pages. The write is the guard: null when there is
- * no order in a state from which this move starts. Lock the project first: it serializes the answers.
+ * Moves the order of a project, records it, and refreshes both sides' pages. The write is the guard: null when no order
+ * is in a state from which this move starts. Lock the project first, which serializes the answers.
  */
 export async function moveOrder(tx: Tx, order: OrderMove): Promise<OrderRow | null> {
   const { projectId, move, actorId, now, fundBy = null } = order

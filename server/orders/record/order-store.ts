@@ -7,7 +7,7 @@ import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 
-/** An order as stored. All prices, also those within `terms`, are integer cents. */
+/** An order as stored. All prices, including those within `terms`, are integer cents. */
 export interface OrderRow {
   id: string
   package_id: string | null
@@ -49,10 +49,10 @@ export const orderWithPeople = (db: Queryable, id: string) =>
 /** The condition that the two sides of an order are not apart. */
 const inReach = notApart(raw('package_orders.seller_id'), raw('package_orders.creator_id'))
 
-/** How many orders a list names; a creator who has more of them waiting answers the first ones first. */
+/** The number of orders that a list names. A creator with more waiting orders answers these first. */
 const LISTED = raw('50')
 
-/** What waits for an answer, of either side, the first to lapse first. */
+/** Orders that are waiting for an answer, for either side, the first to lapse first. */
 export const waitingOrdersOf = (db: Queryable, userId: string) =>
   rows<OrderWithPeople>(
     db,
@@ -67,7 +67,7 @@ export const waitingProjectsOf = (tx: Tx, creatorId: string) =>
     sql`select project_id from package_orders where creator_id = ${creatorId} and status = 'waiting' order by project_id`,
   )
 
-/** Projects of orders that wait, of either side, without those in `but`. */
+/** Projects of waiting orders, for either side, except those in `but`. */
 export const otherWaitingProjectsOf = (tx: Tx, userId: string, but: readonly string[]) =>
   rows<{ project_id: string }>(
     tx,

@@ -33,7 +33,7 @@ async function released() {
   const sent = Object.values(world.stripe.state.transfers).find(
     (row) => row.transfer_group === `payment_${id}`,
   )
-  /** Cents; everything left if omitted. No event arrives: a reconciliation finds it. */
+  /** In cents; everything left if omitted. No event arrives: a reconciliation finds it. */
   const takeBack = async (amount?: number) => {
     world.stripe.setWebhookUrl(null)
     await atProvider(world, `transfers/${sent?.id}/reverse`, amount ? { amount } : {})
@@ -177,7 +177,7 @@ test('a manual payout is booked: how much, to whom, by whom and why', async () =
   expect(await openNumber(id)).toBe('')
   await checkMoney(world)
 
-  // What was paid by hand stays paid: the rest is owed as well, and never held beside it.
+  // What was paid by hand stays paid: the rest is owed too, and is never held beside it.
   await takeBack()
   expect(await statusOf(world, id)).toBe('released')
   expect(await owed(id)).toEqual([359, 0])

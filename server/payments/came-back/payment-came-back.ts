@@ -24,12 +24,14 @@ import {
 import { markReturnFailed } from '#server/payments/record/turned-away-store.ts'
 
 /**
- * Money that had left and returned: a refund that the card's bank did not take, a reversed transfer
+ * Money that had left and returned: a refund that the card's bank did not take, or a reversed transfer
  * (transfer-came-back.ts). It is held again, the ledger books the opposite movement, and its way out must be chosen
- * again: a decision that was carried out is over. Repeated, early and late events end in the same state.
+ * again: a decision that was carried out no longer applies. Repeated, early and late events end in the same state.
  */
 
-/** The provider gave up on a refund. Throws while that refund is not booked yet: its own job comes first. */
+/**
+ * Handles a refund that the provider gave up on. Throws while that refund is not booked yet: its own job comes first.
+ */
 export async function refundCameBack(
   tx: Tx,
   deps: Deps,
@@ -59,16 +61,16 @@ export async function refundCameBack(
   await heldAgain(tx, deps, held)
 }
 
-/** The consequences when everything that left is held again. */
+/** The consequences when everything that had left is held again. */
 export async function heldAgain(tx: Tx, deps: Deps, held: PaymentRow): Promise<void> {
   await refreshParties(tx, held)
   await loseIfDecided(tx, deps, held)
 }
 
 /**
- * A part did not reach the card. One that a decision returned is held again while the rest is; once the rest has left,
- * it is owed to the seller until a person pays it out by hand. One that both sides agreed on is owed at once: the deal
- * goes on at the price they agreed on.
+ * Handles a part that did not reach the card. A part that a decision returned is held again while the rest is held;
+ * once the rest has left, it is owed to the seller until a person pays it out by hand. A part that both sides agreed on
+ * is owed at once: the deal continues at the agreed price.
  */
 async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Promise<void> {
   const part = await maybeRow<{ cents: number; agreed: boolean }>(
@@ -106,7 +108,7 @@ async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Prom
   await refreshParties(tx, held)
 }
 
-/** The opposite of a booked movement. */
+/** Books the opposite of a booked movement. */
 export const bookBack = (
   tx: Tx,
   paymentId: string,
@@ -145,7 +147,7 @@ const OF_MONEY = {
   late_extra: 'for a change that waited for it no more',
 } as const
 
-/** Money that nothing could hold and that its card did not take back: owed until a person pays it out by hand. */
+/** Money that could not be held and that its card did not take back: owed until a person pays it out by hand. */
 async function turnedAwayCameBack(
   tx: Tx,
   deps: Deps,
@@ -166,7 +168,7 @@ async function turnedAwayCameBack(
     providerId: refundId,
     detail: `${formatCents(amountCents)} ${OF_MONEY[charge?.reason ?? 'second']} did not reach the card: pay it out another way`,
   } as const
-  // Even after it was paid out and resolved, every comparison still finds the failed refund.
+  // Every comparison still finds the failed refund, even after it was paid out and resolved.
   if (await wasNoted(tx, found)) return
   await noteDifference(tx, found)
   if (returned === null) return

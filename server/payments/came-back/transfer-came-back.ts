@@ -18,7 +18,7 @@ import {
   termsOf,
 } from '#server/payments/record/payment-store.ts'
 
-/** A transfer of which `backCents` in total were reversed. */
+/** A transfer of which `backCents` in total have been reversed. */
 interface TakenBack {
   transferId: string
   paymentId: string
@@ -27,9 +27,10 @@ interface TakenBack {
 }
 
 /**
- * A transfer was reversed. Completely: the money is held again and its way out must be chosen again. Partly: the part
- * is booked and owed to the creator until a person pays it out by hand, or until the rest is reversed too. Repeated,
- * early and late events end in the same state. Throws while that transfer is not booked yet: its own job comes first.
+ * Handles a reversed transfer. If it was reversed completely, the money is held again and its way out must be chosen
+ * again. If partly, the part is booked and owed to the creator until a person pays it out by hand, or until the rest is
+ * reversed too. Repeated, early and late events end in the same state. Throws while that transfer is not booked yet:
+ * its own job comes first.
  */
 export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack): Promise<void> {
   const { transferId, paymentId } = transfer
@@ -40,7 +41,7 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   if (payment?.moving === 'release')
     throw new Error(`transfer ${transferId} was taken back before it was booked for ${paymentId}`)
   const parts = await partsOf(tx, paymentId, transferId)
-  // A person who was paid a part by hand keeps it, so whatever else is reversed belongs to them, too.
+  // A person who was paid a part by hand keeps it, so anything else that is reversed also belongs to them.
   if (transfer.backCents < transfer.amountCents || parts.paid > 0)
     return partTakenBack(tx, transfer, parts.back)
   if (payment === null) return
@@ -58,7 +59,10 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   if (held !== null) await heldAgain(tx, deps, held)
 }
 
-/** The share leaves the creator's balance, but for the part that is booked as back already; the whole is held again. */
+/**
+ * The share leaves the creator's balance, except for the part that is already booked as back; the whole amount is held
+ * again.
+ */
 async function bookWholeBack(
   tx: Tx,
   held: PaymentRow,
@@ -108,7 +112,7 @@ async function partTakenBack(
   await refreshParties(tx, released)
 }
 
-/** Cents of a transfer booked as reversed, and cents of the share that were paid out by hand. */
+/** Cents of a transfer that are booked as reversed, and cents of the share that were paid out by hand. */
 const partsOf = (tx: Tx, paymentId: string, transferId: string) =>
   oneRow<{ back: number; paid: number }>(
     tx,

@@ -1,6 +1,6 @@
 import type { MoneyCheck } from './money-check.ts'
 
-/** What was agreed and ordered: a payment is its deal's, and no one else moved it. */
+/** What was agreed and ordered: a payment belongs to its deal, and no one else moved it. */
 export const DEAL_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'one_accepted_application',

@@ -2,12 +2,12 @@ import { sql } from '#server/db/sql.ts'
 import { requiredDocuments } from '#server/documents/record/required-documents.ts'
 import { jobWaits, type MoneyCheck } from './money-check.ts'
 
-/** Whether a job still has to make a payment's documents: until it did, nothing is missing. */
+/** Whether a job still has to issue a payment's documents: until it has run, nothing counts as missing. */
 const waits = (payment: string) => jobWaits(`'documents.issue:' || ${payment}`)
 
 const REQUIRED = requiredDocuments(sql`select payment_id from looked`).text
 
-/** Documents and the ledger say the same. */
+/** Documents and the ledger agree. */
 export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'documents_follow_movements',
@@ -30,7 +30,7 @@ export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
     of: 'M19',
     promise:
       "A payment's receipts, less what was credited and bought, are what is held; its purchases and fee invoices, less credits, what was released and kept.",
-    // Counted from balances, not from the rule of which movement needs what.
+    // Computed from balances, not from the rule that says which movement needs which document.
     query: `select payments.id, said.*, booked.* from payments join looked on looked.payment_id = payments.id
       cross join lateral (select
           coalesce(sum(case documents.kind when 'receipt' then documents.total when 'credit_note' then
@@ -57,7 +57,7 @@ export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
     of: 'M19',
     promise:
       'Each series counts from 1 without gaps, and no number is dated before the one it follows.',
-    // Number by number, so that the newest can be looked at alone.
+    // Checked number by number, so that the newest numbers can be checked alone.
     query: `select documents.series, documents.year, documents.number from documents
         left join documents before on (before.series, before.year, before.number) = (documents.series, documents.year, documents.number - 1)
       where documents.created_at >= (select since from read)

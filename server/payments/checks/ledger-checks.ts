@@ -4,7 +4,7 @@ import type { MoneyCheck } from './money-check.ts'
 const creatorShare =
   'creator_share(payments.amount - payments.returned_part, 10000 - payments.fee_bps, payments.minimum_fee)'
 
-/** The books: every movement of the ledger, and what left escrow by them. */
+/** The books: every movement of the ledger, and the money that left escrow through them. */
 export const LEDGER_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'movements_balance',

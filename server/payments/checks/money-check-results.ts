@@ -20,7 +20,7 @@ export async function keepCheckResults(
   await execute(db, sql`delete from money_check_results where name <> all(${names})`)
 }
 
-/** Whether a check did not hold when it was last run, or was never run. */
+/** Whether a check failed when it was last run, or was never run. */
 export const anythingIsBroken = async (db: Queryable): Promise<boolean> => {
   const names = MONEY_CHECKS.map(({ name }) => name)
   const { held } = await oneRow<{ held: number }>(

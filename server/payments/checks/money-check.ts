@@ -7,6 +7,6 @@ export interface MoneyCheck {
   readonly query: string
 }
 
-/** In a query: whether a job of this key, an expression, still has to run. */
+/** In a query: whether a job with this key, which is an SQL expression, still has to run. */
 export const jobWaits = (key: string): string =>
   `exists (select from graphile_worker._private_jobs jobs where jobs.key = ${key} and attempts < max_attempts)`

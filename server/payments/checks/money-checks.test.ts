@@ -32,10 +32,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One when money is held, two more when it is released: of a held deal, a released one, and another with its extension. */
+/**
+ * One document when money is held, two more when it is released: for a held deal, a released one, and another with its
+ * extension.
+ */
 const DOCUMENTS = 1 + 3 + 3 + 3
 
-/** A corruption of the tables behind the product's back, and the checks that must notice it. */
+/** A corruption made directly in the tables, and the checks that must notice it. */
 const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
   [
     'a document of another amount',
@@ -316,7 +319,7 @@ test.each(WRONGS)('%s is reported', async (_what, statement, noticed) => {
   const client = await world.api.pool.connect()
   try {
     await client.query('begin')
-    // The tables themselves refuse corruptions of this kind; here someone bypassed them.
+    // The tables themselves refuse corruptions of this kind; here their guards were bypassed.
     await client.query(`set local session_replication_role = 'replica'`)
     await client.query(statement())
     const found = (await brokenMoneyChecks(client)).map(({ name }) => name)

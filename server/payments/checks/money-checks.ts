@@ -8,7 +8,10 @@ import { LEDGER_CHECKS } from './ledger-checks.ts'
 import type { MoneyCheck } from './money-check.ts'
 import { PROVIDER_CHECKS } from './provider-checks.ts'
 
-/** Those of the invariants M1–M20 that our own rows can prove. Run after every money test, hourly, and by a command. */
+/**
+ * The checks for those of the invariants M1–M20 that our own rows can prove. Run after every money test, hourly, and by
+ * a command.
+ */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
   ...LEDGER_CHECKS,
   ...DEAL_CHECKS,
@@ -17,16 +20,16 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   ...STATEMENT_CHECKS,
 ]
 
-/** Days whose movements and documents the checks of documents read, where not everything is read. */
+/** The number of days whose movements and documents the document checks read when they do not read everything. */
 const NEWEST_DAYS = 2
 
-/** How much the checks of documents read. The others read what they need. */
+/** How much the document checks read. The other checks read what they need. */
 export type Reading = 'whole' | 'newest'
 
 /**
- * What queries refer to. Times that the process wrote are compared with its clock, `clock.now`; those that the database wrote
- * with `now()`. `read.since` is where the checks of documents begin: days before the newest movement, by whichever clock it was written,
- * and `looked` the payments of which money moved since.
+ * The names that queries refer to. Times that the process wrote are compared with its clock, `clock.now`; those that
+ * the database wrote, with `now()`. `read.since` is where the document checks begin: days before the newest movement,
+ * whichever clock wrote it. `looked` holds the payments whose money has moved since.
  */
 const context = (
   now: Date,
@@ -48,15 +51,16 @@ export const checkStatements = (now: Date, reading: Reading) =>
     statement: sql`${context(now, reading)} ${raw(query)}`,
   }))
 
-/** A check that fails or that throws: then `found` is the one row `{ error }`. */
+/** A check that fails or that throws. If it throws, `found` is the one row `{ error }`. */
 export interface BrokenCheck {
   name: string
   found: unknown[]
 }
 
 /**
- * The violations: each broken check's name with the rows that violate it. Empty when all hold. A check that throws is
- * broken, and the others still run. Throws only when the database is away, which says nothing about money.
+ * Returns the violations: each broken check's name with the rows that violate it. Empty when all checks hold. A check
+ * that throws is broken, and the others still run. Throws only when the database is away, which says nothing about
+ * money.
  */
 export async function brokenMoneyChecks(
   db: Queryable,

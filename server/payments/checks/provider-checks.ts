@@ -1,6 +1,8 @@
 import type { MoneyCheck } from './money-check.ts'
 
-/** The provider: its operations, events, differences, cards and disputes, and what waits for it too long. */
+/**
+ * The provider: its operations, events, differences, cards and disputes, and anything that has waited for it too long.
+ */
 export const PROVIDER_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'moved_money_was_intended',

@@ -1,6 +1,6 @@
 import { jobWaits, type MoneyCheck } from './money-check.ts'
 
-/** Statements and summaries of closed periods, and the ledger, say the same. */
+/** Statements and summaries of closed periods agree with the ledger. */
 export const STATEMENT_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'statements_follow_movements',

@@ -10,9 +10,9 @@ import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 type EvidenceDeps = Pick<Deps, 'config' | 'clock'>
 
 /**
- * Evidence that an operator sent about a bank's dispute reached the provider: the call is over, its text is deleted, its
- * hash is sealed (decision 0109), and the act is recorded under the requesting operator. The call's response and a provider event may both report this;
- * the second finds no call under way and changes nothing.
+ * Records that the evidence an operator sent about a bank's dispute reached the provider: the call is over, its text is
+ * deleted, its hash is sealed (decision 0109), and the act is recorded under the requesting operator. Both the call's
+ * response and a provider event may report this; the second finds no call under way and is a no-op.
  */
 export async function keepSentEvidence(
   tx: Tx,
@@ -21,7 +21,8 @@ export async function keepSentEvidence(
   disputeId: string,
 ): Promise<void> {
   const now = clock()
-  // The seal refers to the payment, so storing it locks the payment. Events lock it first too: another order deadlocks with them.
+  // The seal refers to the payment, so storing it locks the payment. Events lock the payment first too: another order
+  // would deadlock with them.
   await execute(tx, sql`select 1 from payments where id = ${id} for key share`)
   const call = await maybeRow<{ asked_by: string; why: string; request: ProviderRequest }>(
     tx,
@@ -52,8 +53,8 @@ export async function keepSentEvidence(
 }
 
 /**
- * Ends a call whose response was lost by what the provider says about the dispute: our evidence is there, or it can no
- * longer be accepted. Otherwise the text would stay stored until someone clicks again.
+ * Settles a call whose response was lost, from what the provider says about the dispute: our evidence is there, or it
+ * can no longer be accepted. Otherwise the text would stay stored until someone clicks again.
  */
 export async function settleEvidence(
   tx: Tx,

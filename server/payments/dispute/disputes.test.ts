@@ -33,7 +33,7 @@ async function outcomeOf(id: string): Promise<string | null> {
   return row?.dispute_outcome ?? null
 }
 
-/** Disputes a payment's charge and waits until we know; returns the dispute's id. */
+/** Disputes a payment's charge and waits until the product knows; returns the dispute's id. */
 async function dispute(id: string): Promise<string> {
   const charge = Object.values(world.stripe.state.charges).find(
     (made) => made.transfer_group === `payment_${id}`,

@@ -28,9 +28,9 @@ import {
 
 /**
  * Synchronises a payment with a dispute of its charge as the provider reports it now (PAYMENTS, Chargeback). Held money
- * is frozen, released money flagged; what the bank took and returned is booked; winning unfreezes the money, losing is
- * final. Late, repeated and reordered events end in the same state. Throws while held money is on its way out: whether
- * it left must be known first.
+ * is frozen, and released money is flagged. What the bank took and returned is booked. Winning unfreezes the money;
+ * losing is final. Late, repeated and reordered events end in the same state. Throws while held money is on its way
+ * out: whether it left must be known first.
  */
 export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): Promise<void> {
   const { disputeId, chargeId } = dispute
@@ -95,10 +95,10 @@ async function bookMoved(tx: Tx, payment: PaymentRow, dispute: DisputeRecord): P
 }
 
 /**
- * The bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so is anything
- * the bank took beyond what was held (a part that had already gone back). A part the bank did not take because it was
- * on its way to the card, and which has failed since, is owed to the seller. Returns whether this ended the payment;
- * the event is then recorded.
+ * Books that the bank keeps what was held: the payment ends as returned. Released money is the platform's loss, and so
+ * is anything the bank took beyond what was held (a part that had already gone back). A part that the bank did not take
+ * because it was on its way to the card, and that has failed since, is owed to the seller. Returns whether this ended
+ * the payment; the event is then recorded.
  */
 export async function loseHeldMoney(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function loseHeldMoney(
   const all = restCents < 0 ? await holdOwedPart(tx, payment, 'agreed') : payment
   const lost = restCents > 0 ? await oweHeldPart(tx, payment, restCents) : all
   if (lost === null) {
-    // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
+    // Part of the money is still ours to divide. Only a person can decide how, so it stays frozen.
     await noteDifference(tx, {
       kind: 'dispute_partly_lost',
       paymentId: payment.id,

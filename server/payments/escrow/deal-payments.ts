@@ -5,20 +5,20 @@ import { moveProject } from '#server/projects/project-moves.ts'
 import { lockProject } from '#server/projects/project-store.ts'
 
 /**
- * The payments of one deal leave escrow together: its own, and what higher prices added since (decision 0073). Each by
- * an order of its own, so that one refusal of the provider stops one transfer.
+ * The payments of one deal leave escrow together: its own payment and the extras that higher prices added since
+ * (decision 0073). Each has its own order, so that one refusal by the provider stops only one transfer.
  */
 
-/** Of a deal's payments those that are held, without those that already go `way`. */
+/** Returns the held payments of a deal, without those that are already moving `way`. */
 export const stillHeld = (payments: readonly PaymentRow[], way?: WayOut): PaymentRow[] =>
   payments.filter(
     ({ status, moving }) => status === 'held_in_escrow' && (way === undefined || moving !== way),
   )
 
 /**
- * A project is completed once a payment of its deal is released and none is held any more, whatever part went back
- * before (decision P9). Call it whenever a payment has left escrow: the last one completes. Of two that leave at once
- * one waits for the other's project, and sees it gone.
+ * Completes a project once a payment of its deal is released and none is held any more, whatever part went back before
+ * (decision P9). Call it whenever a payment has left escrow: the last one completes the project. If two leave
+ * concurrently, one waits for the other's lock on the project and then sees that the other payment has left.
  */
 export async function completePaidProject(
   tx: Tx,

@@ -4,9 +4,9 @@ import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 import { claimRelease, mayReceive } from './payment-claims.ts'
 
 /**
- * Orders the money of an extension on to its creator: nobody decides about it, because there is no work to look at. False, with
- * nothing changed, while it is frozen or moving, when it came back (then people choose its way out), and while the creator's
- * account cannot receive it: the clock comes back to it.
+ * Orders the money of an extension on to its creator: no one decides about it, because there is no work to review.
+ * Returns false, with nothing changed, while the money is frozen or moving, when it came back (then people choose its
+ * way out), and while the creator's account cannot receive it: the clock job tries again.
  */
 export async function orderExtensionRelease(
   tx: Tx,

@@ -28,8 +28,8 @@ import {
  */
 
 /**
- * Orders the release of the held money. Throws payment.moving also while an agreed part has not gone back, payment.not_held, payment.frozen, payment.payout_not_ready,
- * payment.payouts_on_hold, project.closed and payment.moving.
+ * Orders the release of the held money. Throws payment.moving (also while an agreed part has not gone back),
+ * payment.not_held, payment.frozen, payment.payout_not_ready, payment.payouts_on_hold and project.closed.
  */
 export async function claimRelease(
   tx: Tx,
@@ -55,13 +55,16 @@ export async function claimRelease(
   await claim(tx, payment, { way: 'release', actorId, request, now, until })
 }
 
-/** Until when nothing is sent to an account that replaced another; null if it receives now (decision 0095). */
+/**
+ * Returns the moment until which nothing is sent to an account that replaced another; null if it can receive now
+ * (decision 0095).
+ */
 const receivesFrom = (account: { receives_from: string | null }, now: Date): string | null =>
   account.receives_from !== null && Date.parse(account.receives_from) > now.getTime()
     ? account.receives_from
     : null
 
-/** Enqueues the job that makes a claim's call. One at a time for each payment. */
+/** Enqueues the job that makes a claim's call. Jobs of one payment run one at a time. */
 const orderCall = (tx: Tx, paymentId: string, way: WayOut): Promise<void> =>
   enqueue(
     tx,
@@ -71,9 +74,9 @@ const orderCall = (tx: Tx, paymentId: string, way: WayOut): Promise<void> =>
   )
 
 /**
- * Lets an ordered release go whose wait is over, once: the write is the guard. Its call counts from now, because its key may be
- * used for a day. One that a bank disputes meanwhile goes at once, to be stopped by the last look. False, with nothing
- * changed, while it still waits or does not.
+ * Sends an ordered release whose wait is over, once: the write is the guard. Its call counts from now, because its key
+ * may be used for a day. A release that a bank disputes meanwhile goes at once, so that the last look stops it. Returns
+ * false, with nothing changed, while it still waits or if it is not waiting.
  */
 export async function endWait(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
   const free = await changePayment(tx, paymentId, {
@@ -88,7 +91,7 @@ export async function endWait(tx: Tx, paymentId: string, now: Date): Promise<boo
   return true
 }
 
-/** Whether the creator's side allows a release now: an account that is ready, nothing on hold. */
+/** Returns whether the creator's side allows a release now: the account is ready and nothing is on hold. */
 export async function mayReceive(tx: Tx, creatorId: string): Promise<boolean> {
   const account = await payoutAccountOf(tx, creatorId)
   return account !== null && account.onboarding_complete && !(await isOnHold(tx, creatorId))
@@ -103,7 +106,7 @@ export const claimRefund = (
 ): Promise<void> =>
   claimReturn(tx, payment, { way: 'refund', amount: heldCents(payment), actorId, now })
 
-/** Orders the return of `cents` of the held money; some must remain. Throws like `claimRefund`. */
+/** Orders the return of `cents` of the held money; some of it must remain. Throws like `claimRefund`. */
 export const claimPartRefund = (
   tx: Tx,
   payment: PaymentRow,
@@ -114,7 +117,7 @@ export const claimPartRefund = (
 
 /**
  * Orders the return of what both sides agreed on and has not gone back; the rest stays held. A null `actorId` is the
- * clock, which orders it again. Throws like `claimRefund`.
+ * clock job, which orders it again. Throws like `claimRefund`.
  */
 export const claimAgreedRefund = (
   tx: Tx,
@@ -143,7 +146,7 @@ async function claimReturn(
   },
 ): Promise<void> {
   assertFree(payment)
-  // A full refund names no amount unless something went back before: it returns everything there is.
+  // A full refund names no amount unless something went back before: it returns everything that is left.
   const amountCents = way === 'refund' && payment.returned_part === 0 ? undefined : amount
   const request = refundRequest({ chargeId: chargeOf(payment), amountCents })
   await claim(tx, payment, { way, actorId, request, now })
@@ -160,7 +163,7 @@ function assertFree(payment: PaymentRow): void {
   if (isFrozen(payment)) throw new AppError('payment.frozen')
 }
 
-/** The ways back to the card. */
+/** The ways in which money goes back to the card. */
 type ReturnWay = Exclude<WayOut, 'release'>
 
 /** One order to move held money. A null `actorId` is the system. */
@@ -169,7 +172,7 @@ interface Claim {
   actorId: string | null
   request: ProviderRequest
   now: Date
-  /** A release to an account that was changed leaves then; null, and of anything else, now. */
+  /** A release to a changed account leaves at this moment; null means now, as it does for every other order. */
   until?: string | null
 }
 
@@ -185,7 +188,7 @@ async function claim(
     tx,
     paymentEvent(claimed, `order_${way}`, 'held_in_escrow', 'held_in_escrow', actorId),
   )
-  // The original opens with the order, whatever the provider answers later.
+  // The original opens with the order, whatever the provider responds later.
   if (way === 'release') {
     await orderCopies(tx, claimed.application_id)
     await settleLicence(tx, claimed.application_id, now)

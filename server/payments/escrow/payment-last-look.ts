@@ -7,19 +7,19 @@ import { lockPayment, type WayOut } from '#server/payments/record/payment-store.
 
 /**
  * The last check before held money leaves. A dispute that arrives between the order and the call stops it: the check
- * and marking the call as sent are one transaction, so there is no gap.
+ * and the mark that the call was sent are one transaction, so there is no gap.
  */
 
 /** A call sent this long ago has ended, whatever its outcome: the provider times out sooner. */
 const SURELY_ENDED_MS = 2 * 60_000
 
 /**
- * send: nothing is in the way, and the call is marked as sent. stop: it was never sent and must not be. look: it must
- * not be sent again, but it was sent before, and only the provider knows the outcome.
+ * send: nothing is in the way, and the call is marked as sent. stop: it was never sent and must not be. look: it was
+ * sent before and must not be sent again, and only the provider knows the outcome.
  */
 export type LastLook = 'send' | 'stop' | 'look'
 
-/** What to do about the call under `key`. Throws while a recent call may still be under way. */
+/** Decides what to do about the call under `key`. Throws while a recent call may still be under way. */
 export async function lastLook(
   deps: Deps,
   payment: { id: string; moving: WayOut | null },

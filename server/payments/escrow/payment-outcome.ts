@@ -4,7 +4,7 @@ import { maybeRow, sql, type Statement } from '#server/db/sql.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { MoneyOpKind, OpId } from '#server/payments/ledger/money-ops.ts'
 
-/** Why an order is not carried out; it is undone as after a refusal. */
+/** The reason why an order is not carried out; the order is undone as after a refusal. */
 export const STOPPED = 'stopped by a dispute'
 
 /**
@@ -24,7 +24,7 @@ export async function refuseFailed(
   if (failed !== null) throw new AppError(failed.failure === STOPPED ? 'payment.frozen' : refused)
 }
 
-/** In a statement about payments: whether the provider refused one of these calls after `since`. */
+/** SQL for a statement about payments: whether the provider refused one of these calls after `since`. */
 export const refusedSince = (since: Date, kinds: readonly MoneyOpKind[]): Statement =>
   sql`exists (select 1 from money_ops where money_ops.payment_id = payments.id and kind = any(${kinds})
     and state = 'failed' and failure is distinct from ${STOPPED} and settled_at > ${since})`

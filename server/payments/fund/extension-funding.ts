@@ -22,14 +22,14 @@ import {
 import type { Beside } from './payment-funding-store.ts'
 
 /**
- * What more months of a licence cost (decision 0094). Nothing is delivered for it, so nothing is held: its money is ordered on to
- * the creator in the transaction that books its arrival, and the months count from then on.
+ * The price of more months of a licence (decision 0094). Nothing is delivered for it, so nothing is held: the money is
+ * ordered on to the creator in the transaction that books its arrival, and the months count from then on.
  */
 
 /**
- * The agreed extension to pay, and the payment it has, if any, for an application that is locked. Throws 404 for an extension of
- * another deal, payment.already_funded, extension.expired, extension.not_agreed, extension.answered, licence.void,
- * payment.payout_not_ready and payment.payouts_on_hold: money that could not go on is not taken.
+ * Returns the agreed extension to pay, and its payment if it has one, for a locked application. Throws 404 for an
+ * extension of another deal, payment.already_funded, extension.expired, extension.not_agreed, extension.answered,
+ * licence.void, payment.payout_not_ready and payment.payouts_on_hold: money that could not be sent on is not taken.
  */
 export async function extensionToFund(
   tx: Tx,
@@ -56,15 +56,15 @@ export async function extensionToFund(
 const isLate = ({ status, expires_at: until }: ExtensionRow, now: Date): boolean =>
   (status === 'agreed' || status === 'proposed') && Date.parse(until) <= now.getTime()
 
-/** An extension that still waits for its money, and its licence, both locked. */
+/** An extension that still waits for its money, with its licence, both locked. */
 export interface AwaitedExtension {
   licence: ExtendedLicence
   extension: ExtensionRow
 }
 
 /**
- * What a payment that has arrived pays for; null when nobody wants it any more: it was withdrawn or has expired, its licence is
- * void, its project was cancelled, or its creator has left. Null for every other payment.
+ * Returns the extension that an arrived payment pays for; null when it is no longer wanted: it was withdrawn or has
+ * expired, its licence is void, its project was cancelled, or its creator has left. Null for every other payment.
  */
 export async function awaitedExtension(
   tx: Tx,
@@ -84,7 +84,10 @@ export async function awaitedExtension(
   return isWanted ? { licence, extension } : null
 }
 
-/** Whether a payment's extension still waits for it, without a lock: what nobody waits for is not charged. */
+/**
+ * Returns whether a payment's extension still waits for it, without a lock: a payment that is no longer wanted is not
+ * charged.
+ */
 export const extensionWaits = async (db: Queryable, id: string): Promise<boolean> =>
   (await extensionById(db, id))?.status === 'agreed' &&
   (await maybeRow(
@@ -93,7 +96,10 @@ export const extensionWaits = async (db: Queryable, id: string): Promise<boolean
       where licence_extensions.id = ${id} and licences.status = 'granted'`,
   )) !== null
 
-/** Its money has arrived: the months count, and the money is ordered on. Throws when it was not agreed any more, which the locks exclude. */
+/**
+ * Makes the months of an extension count once its money has arrived, and orders the money on. Throws if the extension
+ * was no longer agreed, which the locks exclude.
+ */
 export async function countExtension(
   tx: Tx,
   paid: PaymentRow,

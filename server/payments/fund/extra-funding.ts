@@ -18,14 +18,16 @@ import { lockProject } from '#server/projects/project-store.ts'
 import type { Beside } from './payment-funding-store.ts'
 
 /**
- * What a higher price adds to held money (decision 0073). It is agreed once it is held: price, date and brief of its
- * amendment count from that transaction on. Money for one that is no longer wanted goes straight back.
+ * The amount that a higher price adds to held money (decision 0073). The higher price is agreed once that amount is
+ * held: price, date and brief of its amendment count from that transaction on. Money for an amendment that is no longer
+ * wanted goes straight back.
  */
 
 /**
- * The extra that an amendment waits for, and the payment it has, if any, for an application that is locked. Throws 404 for an
- * amendment of another application or without an extra, amendment.answered, amendment.lapsed, amendment.date_over,
- * payment.already_funded, and payment.not_held, payment.frozen or payment.moving by the state of the deal's own payment.
+ * Returns the extra that an amendment waits for, and its payment if it has one, for a locked application. Throws 404
+ * for an amendment of another application or without an extra, amendment.answered, amendment.lapsed,
+ * amendment.date_over, payment.already_funded, and payment.not_held, payment.frozen or payment.moving by the state of
+ * the deal's own payment.
  */
 export async function extraToFund(
   tx: Tx,
@@ -53,7 +55,7 @@ export async function extraToFund(
 
 const isLate = (payBy: string, now: Date): boolean => Date.parse(payBy) <= now.getTime()
 
-/** Whether more can be held beside it: it is held itself, and nobody has chosen its way out. */
+/** Whether more can be held beside the deal's payment: it is held itself, and no one has chosen its way out. */
 const takesMore = (own: PaymentRow): boolean =>
   own.status === 'held_in_escrow' &&
   own.moving === null &&
@@ -61,9 +63,9 @@ const takesMore = (own: PaymentRow): boolean =>
   own.came_back === null
 
 /**
- * Locks a payment whose money has arrived. An extra comes after its application and the payments before it, in the order
- * of the deal. Call it before settling the payment's operation: events lock in this order, and another order deadlocks with
- * them.
+ * Locks a payment whose money has arrived. An extra comes after its application and the payments before it, in the
+ * order of the deal. Call it before settling the payment's operation: events lock in this order, and another order
+ * would deadlock with them.
  */
 export async function lockArrived(tx: Tx, id: string): Promise<PaymentRow | null> {
   const seen = await paymentById(tx, id)
@@ -76,7 +78,9 @@ export async function lockArrived(tx: Tx, id: string): Promise<PaymentRow | null
   return payments.find((one) => one.id === id) ?? null
 }
 
-/** The amendment that still waits for this extra, locked with its deal; null when its money is not wanted any more. */
+/**
+ * Returns the amendment that still waits for this extra, locked with its deal; null when its money is no longer wanted.
+ */
 export async function awaitedBy(tx: Tx, extra: PaymentRow): Promise<AmendmentRow | null> {
   if (extra.amendment_id === null) return null
   const payments = await lockPaymentsOfApplication(tx, extra.application_id)
@@ -92,7 +96,10 @@ export async function awaitedBy(tx: Tx, extra: PaymentRow): Promise<AmendmentRow
   return isWanted ? amendment : null
 }
 
-/** Whether an extra's amendment still waits for it, without a lock: what nobody waits for is not charged. */
+/**
+ * Returns whether an extra's amendment still waits for it, without a lock: a payment that is no longer wanted is not
+ * charged.
+ */
 export const isAwaited = async (
   db: Queryable,
   { amendment_id: id }: PaymentRow,
@@ -102,7 +109,7 @@ export const isAwaited = async (
     null
 
 /**
- * An extra is held: its amendment counts from now on. Throws when its price is not the next one, which the locks of
+ * Makes an amendment count once its extra is held. Throws when its price is not the next one, which the locks of
  * `awaitedBy` exclude.
  */
 export async function countExtra(
@@ -122,7 +129,7 @@ export async function countExtra(
   const paid = await payAmendment(tx, amendment.id, version)
   if (agreed !== 1 || paid === null)
     throw new Error(`the extra ${extra.id} is held and does not fit its deal`)
-  // The price is the application's, which no payment changes otherwise.
+  // The price belongs to the application, which no other payment changes.
   await enqueue(tx, 'realtime.changed', {
     user_ids: [extra.seller_id, extra.creator_id],
     topics: ['applications'],

@@ -35,7 +35,8 @@ const CARD_UNUSABLE = 'This card could not be charged. Use another card.'
 
 /**
  * The job: charges an attempt's saved card. Running it twice, or again after a crash anywhere, sends the same key and
- * so charges once. Nothing is charged for a project that runs no more. Throws when the outcome is unknown: the queue retries.
+ * so charges once. Nothing is charged for a project that is no longer running. Throws when the outcome is unknown: the
+ * queue retries.
  */
 export async function chargeCard(
   deps: Deps,
@@ -44,12 +45,13 @@ export async function chargeCard(
   const payment = await paymentById(deps.pool, attempt.payment_id)
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const opId = opOf('fund', payment)
-  // A deal cancelled meanwhile needs no money any more: nothing is sent. An earlier attempt may have succeeded unnoticed.
+  // A deal that was cancelled meanwhile no longer needs money: nothing is sent. An earlier attempt may have succeeded
+  // unnoticed.
   const running = await isWanted(deps, payment)
   let outcome = running
     ? await charge(deps, payment, await intended(deps.pool, opId))
     : await adoptCharge(deps, payment)
-  // The provider stores its own failure under the key for a day: its records of the payment tell sooner.
+  // The provider stores its own failure under the key for a day: its records of the payment show the outcome sooner.
   if (outcome.kind === 'failed' && outcome.kept === true) outcome = await adoptCharge(deps, payment)
   switch (outcome.kind) {
     case 'paid':
@@ -62,7 +64,7 @@ export async function chargeCard(
           deps.clock(),
         )
         await applyPayment(tx, deps, outcome.paid)
-        // Not held: the money is on its way back, and another try may be made.
+        // The money is not held: it is on its way back, and another attempt is allowed.
         await failAttempt(tx, payment, null)
       })
     case 'authentication_required':
@@ -108,7 +110,7 @@ async function charge(deps: Deps, payment: PaymentRow, op: MoneyOp): Promise<Out
   return { kind: 'paid', paid }
 }
 
-/** Once the key is forgotten, charging again could take the money twice: what exists at the provider decides. */
+/** Once the key is forgotten, charging again could take the money twice: the provider's records decide. */
 async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
   const { charges } = await deps.payments.recordsOf(transferGroupOf(payment.id))
   const taken = charges.find((made) => made.succeeded && made.refundedCents === 0)
@@ -120,7 +122,7 @@ async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
   return { kind: 'declined', definitive: true, reason: NOT_CHARGED, code: null }
 }
 
-/** The bank wants to authenticate the holder: the next attempt is the provider's page, for the same card. */
+/** The bank wants to authenticate the holder: the next attempt is the provider's checkout page, for the same card. */
 async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Promise<void> {
   const facts = await fundingFacts(deps.pool, payment.id)
   await inTransaction(deps.pool, async (tx) => {

@@ -47,33 +47,34 @@ export type FundedPayment = PaymentRow & { checkout_url: string | null }
 interface Wish {
   project_id: string
   application_id: string
-  /** Whose extra is paid; absent: the deal itself. */
+  /** The amendment whose extra is paid; absent for the deal itself. */
   amendment_id?: string | undefined
-  /** The extension of the licence that is paid instead. */
+  /** The licence extension that is paid for instead. */
   extension_id?: string | undefined
   payment_method_id?: string | undefined
-  /** USD: what the seller was shown. */
+  /** In USD: the amount that the seller was shown. */
   expected_amount?: number | undefined
 }
 
-/** An opened page; an adopted one may have ended since. */
+/** A checkout page that was opened; an adopted one may have ended since. */
 interface OpenPage {
   sessionId: string
   url: string | null
 }
 
 const CLOCKS_DIFFER_MS = 10 * 60_000
-/** An attempt ended, a page was abandoned, or a card fell back to a page: then the state is settled. */
+/** An attempt ended, a page was abandoned, or a card fell back to a page: the state is settled by then. */
 const MOST_TURNS = 4
 
 /**
  * Starts funding an accepted application, or joins a funding under way: two concurrent clicks, a crash between any two
  * lines and a lost response all end at one payment and one open page or one charge. With a saved card it returns the
  * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
- * The amount is the application's (decision P7), what an agreed amendment adds to it (decision 0073), or what more months of its
- * licence cost (decision 0094). Throws what `extraToFund` and `extensionToFund` find, payment.not_accepted, payment.already_funded, payment.price_changed, payment.moving,
- * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
- * and for a card that is not theirs.
+ * The amount is the application's price (decision P7), what an agreed amendment adds to it (decision 0073), or the
+ * price of more months of its licence (decision 0094). Throws the errors of `extraToFund` and `extensionToFund`,
+ * payment.not_accepted, payment.already_funded, payment.price_changed, payment.moving, payment.provider_unavailable,
+ * payment.refused, payment.provider_refused, and 404 for anyone but the project's seller and for a card that is not
+ * theirs.
  */
 export async function fundApplication(
   deps: Deps,
@@ -93,7 +94,7 @@ export async function fundApplication(
     if (payment.checkout_session_id === null) {
       const opened = await openCheckout(deps, payment, renewed)
       if (opened === null) renewed = true
-      // Its page was opened without our knowledge before another card was chosen: the next iteration ends it.
+      // Its page was opened without our knowledge before another card was chosen: the next iteration expires it.
       else if (card === null || card === payment.funding_card) return opened
       continue
     }
@@ -104,8 +105,8 @@ export async function fundApplication(
 }
 
 /**
- * A page was opened before. Only the provider knows its state: an event may be late or lost. Returns it while it is
- * open and wanted; otherwise ends it, applies its outcome, and returns null.
+ * A page was opened before. Only the provider knows its state: an event may be late or lost. Returns the page while it
+ * is open and wanted; otherwise expires it, applies its outcome, and returns null.
  */
 async function openPage(
   deps: Deps,
@@ -120,13 +121,13 @@ async function openPage(
   // Another card is charged instead: the page must not stay payable beside it.
   await endCheckout(deps, session)
   const now = foundOr404(await paymentById(deps.pool, payment.id))
-  // Completed, but its money is still on the way: a slow bank.
+  // The checkout is completed, but its money is still on the way: a slow bank.
   if (now.status === 'pending' && now.checkout_session_id === sessionId)
     throw new AppError('payment.moving')
   return null
 }
 
-/** Phase A: the pending payment and the intended call exist, or the refusal is thrown. */
+/** Phase A: stores the pending payment and the intended call, or throws the refusal. */
 async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
   return inTransaction(deps.pool, async (tx) => {
     const application = foundOr404(
@@ -148,7 +149,7 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
   })
 }
 
-/** What is paid for, and the payment it has, if any. */
+/** Returns what is paid for, and its payment if it has one. */
 async function toFund(
   tx: Tx,
   applicationId: string,
@@ -166,7 +167,7 @@ function assertShown(
   { proposed_price: price }: FundableApplication,
   { beside, before }: Wanted,
 ): void {
-  // What was paid already says so instead, whatever was agreed since.
+  // A payment that was already made reports that instead, whatever was agreed since.
   if (shown === undefined || (before !== null && !isPayable(before))) return
   if (centsFromUsd(shown) !== (before?.amount ?? beside?.cents ?? price))
     throw new AppError('payment.price_changed')
@@ -175,9 +176,9 @@ function assertShown(
 const isPayable = ({ status }: PaymentRow): boolean => status === 'pending' || status === 'failed'
 
 /**
- * Begins to charge a saved card for an application that was accepted in this very transaction, as its seller agreed
- * before. The job that charges it commits with the acceptance. Nothing begins when the card was removed meanwhile: then
- * the seller funds it as usual.
+ * Starts to charge a saved card for an application that was accepted in this very transaction, as its seller agreed
+ * before. The job that charges it commits with the acceptance. Nothing starts if the card was removed meanwhile: then
+ * the seller funds the application as usual.
  */
 export async function beginCardFunding(
   tx: Tx,
@@ -194,13 +195,13 @@ export async function beginCardFunding(
 const wayOf = (card: string | null): FundingWay =>
   card === null ? { by: 'page', card } : { by: 'card', card }
 
-/** What a payment is begun for beside the deal itself, and the one there is already. */
+/** What a payment is started for beside the deal itself, and the payment that already exists. */
 interface Wanted {
   beside?: Beside
   before: PaymentRow | null
 }
 
-/** The attempt to work on: a new one, the next one after a failure, or the one under way. */
+/** Returns the attempt to work on: a new one, the next one after a failure, or the one under way. */
 async function begin(
   tx: Tx,
   deps: Deps,
@@ -210,10 +211,10 @@ async function begin(
   const { application, beside, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
   if (before !== null && !isPayable(before)) throw new AppError('payment.already_funded')
-  // Read after the lock: the clock that gives an unfunded order up holds it while it cancels the project, which the
-  // locking statement, begun before, cannot see.
+  // Read after the lock: the clock job that gives up an unfunded order holds the lock while it cancels the project. The
+  // locking statement started before that and cannot see it.
   const status = await projectStatus(tx, application.project_id)
-  // A licence is extended once its work was paid.
+  // A licence can still be extended after its work was paid.
   const isRunning =
     beside?.purpose === 'extension' ? status !== 'cancelled' : status === 'in_progress'
   if (!isRunning) throw new AppError('project.closed')
@@ -241,8 +242,8 @@ async function begin(
 /**
  * The call and phase B. An attempt always sends its stored request under its key, so it gets the same page. When that
  * key leads nowhere (a refusal, a stored failure, a key that may be forgotten), the provider's records decide: a page
- * opened without our knowledge is adopted; without one the attempt is over. Returns null when another attempt may be
- * made, once per click (`renewed`); otherwise throws the refusal.
+ * that was opened without our knowledge is adopted; without one the attempt is over. Returns null when another attempt
+ * is allowed, once per click (`renewed`); otherwise throws the refusal.
  */
 async function openCheckout(
   deps: Deps,
@@ -306,9 +307,9 @@ async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFail
   })
 }
 
-/** The page of an attempt whose creation the provider answered with its own failure; null for none. */
+/** Returns the page of an attempt whose creation the provider answered with its own failure; null if there is none. */
 async function openedUnheard(deps: Deps, payment: PaymentRow): Promise<OpenPage | null> {
-  // Before the attempt began it had no page. Clocks may differ by some minutes.
+  // The attempt had no page before it started. Clocks may differ by some minutes.
   const since = new Date(Date.parse(payment.created_at) - CLOCKS_DIFFER_MS)
   const { id: paymentId, attempt } = payment
   return deps.payments.findCheckout({ paymentId, attempt, since }).catch(unavailable)

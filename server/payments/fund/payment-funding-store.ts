@@ -7,12 +7,12 @@ import {
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
 
-/** The rows behind paying in: applications to fund, attempts, and the guards of hold and fail. */
+/** The rows behind incoming payments: applications to fund, attempts, and the guards of hold and fail. */
 
-/** How an attempt is paid: on the provider's page, or by charging the named saved card. */
+/** How an attempt is paid: on the provider's checkout page, or by charging the named saved card. */
 export type FundingWay = { by: 'page'; card: string | null } | { by: 'card'; card: string }
 
-/** An application to fund, with what the provider's page shows. */
+/** An application to fund, with what the provider's checkout page shows. */
 export interface FundableApplication {
   id: string
   project_id: string
@@ -42,7 +42,7 @@ export const lockApplicationToFund = (
       for no key update of applications`,
   )
 
-/** As committed now, and not locked: who cancels locks the payments first, then the project. */
+/** As committed now, and not locked: a cancellation locks the payments first, then the project. */
 export async function projectStatus(db: Queryable, id: string): Promise<string> {
   const project = await oneRow<{ status: string }>(
     db,
@@ -60,7 +60,7 @@ export const ownCard = (db: Queryable, sellerId: string, methodId: string) =>
         and stripe_customer_id = (select stripe_customer_id from profiles where id = ${sellerId})`,
   )
 
-/** What a request for money says beside the amount: whose it is and what for. */
+/** What a request for money states besides the amount: whose it is and what it is for. */
 export interface FundingFacts {
   title: string
   stripe_customer_id: string | null
@@ -82,7 +82,10 @@ export const paymentOfApplication = (tx: Tx, applicationId: string) =>
       and payments.purpose = 'deal' for update`,
   )
 
-/** What a payment is for beside the deal itself: an amendment that raised its price or more months of its licence; and its cents. */
+/**
+ * What a payment is for beside the deal itself: an amendment that raised the price, or more months of its licence; and
+ * its cents.
+ */
 export type Beside =
   | { purpose: 'extra'; amendmentId: string; cents: number }
   | { purpose: 'extension'; extensionId: string; cents: number }
@@ -97,7 +100,7 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
       returning ${columns}`,
   )
 
-/** It has the deal's percentage and no minimum, which the deal's own payment bears (decisions 0073, 0094). */
+/** It has the deal's percentage but no minimum: the deal's own payment bears the minimum (decisions 0073, 0094). */
 export const insertBeside = (
   tx: Tx,
   application: FundableApplication,
@@ -117,7 +120,10 @@ export const insertBeside = (
       returning ${columns}`,
   )
 
-/** decision P30: a failed payment keeps its row and gets the next attempt number. Null when it is not failed any more. */
+/**
+ * decision P30: a failed payment keeps its row and gets the next attempt number. Returns null when it is no longer
+ * failed.
+ */
 export const retryPayment = (
   tx: Tx,
   payment: PaymentRow,

@@ -24,12 +24,12 @@ import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { isTurnedAway, noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 
-/** A paid session that differs from our request. Nothing moves; an operator must check it. */
+/** A paid session that differs from our request. No money moves; an operator must check it. */
 export class PaymentMismatch extends Error {
   override name = 'PaymentMismatch'
 }
 
-/** Money that arrived, as the provider reports it. `source` names the object for the operator who must check it. */
+/** Money that arrived, as the provider reports it. `source` names the object that an operator must check. */
 interface PaidIn {
   source: string
   paymentIntentId: string | null
@@ -41,8 +41,8 @@ interface PaidIn {
 
 /**
  * Synchronises a payment with its checkout session as the provider reports it now. Only moves forward, so late,
- * repeated and reordered events end in the same state. `slowPaymentFailed`: the provider said that a bank payment will
- * not arrive. Throws PaymentMismatch when amount or currency differ from what was requested.
+ * repeated and reordered events end in the same state. `slowPaymentFailed`: the provider reported that a bank payment
+ * will not arrive. Throws PaymentMismatch when amount or currency differ from what was requested.
  */
 export async function applyCheckout(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function applyCheckout(
     return failPage(tx, payment, session.sessionId)
 }
 
-/** The same for a charge made in any other way, found by the payment its metadata names. */
+/** The same for a charge made in any other way, whose payment is named in its metadata. */
 export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Promise<void> {
   const id = paymentIdOf(paid.metadata)
   const payment = id === null ? null : await lockArrived(tx, id)
@@ -81,7 +81,9 @@ export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Prom
   return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })
 }
 
-/** Whether money that was never held here has left again. If no one here returned it, reconciliation books both. */
+/**
+ * Whether money that was never held here has left again. If the product did not return it, reconciliation books both.
+ */
 const wentBackAlready = (
   payment: PaymentRow,
   paid: { chargeId: string | null; refundedCents: number },
@@ -89,16 +91,16 @@ const wentBackAlready = (
 
 async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Promise<void> {
   if (payment.stripe_charge_id === paid.chargeId) return
-  // A payment that waits for money again must not be held by a charge that is being returned (or was): a stale read
-  // would hold money that is gone.
+  // A payment that waits for money again must not be held by a charge that is being or was returned: a stale read would
+  // hold money that is gone.
   if (await isTurnedAway(tx, paid.chargeId)) return
   if (paid.amountCents !== payment.amount || paid.currency !== CURRENCY) {
     throw new PaymentMismatch(
       `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, ${paid.source} says ${paid.amountCents} ${paid.currency}`,
     )
   }
-  // A project cancelled while its checkout page was open needs no money any more. Cancelling locks the project too, so
-  // one of the two sees what the other did.
+  // A project that was cancelled while its checkout page was open no longer needs money. Cancelling locks the project
+  // too, so one of the two sees what the other did.
   const awaited = await awaitedBy(tx, payment)
   const project = await lockProjectStatus(tx, payment.project_id)
   const extension = await awaitedExtension(tx, payment, deps.clock())
@@ -128,7 +130,10 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   await refreshParties(tx, held)
 }
 
-/** Why nothing can hold the money. An extra or an extension that was held once is paid a second time like any other. */
+/**
+ * Returns why the money cannot be held. An extra or an extension that was already held counts as paid a second time,
+ * like any other payment.
+ */
 function reasonOf(payment: PaymentRow, project: string | null): TurnedAwayReason {
   if (project === 'cancelled') return 'cancelled'
   return payment.purpose !== 'deal' && payment.funded_at === null ? 'late_extra' : 'second'
@@ -176,7 +181,7 @@ async function sendBack(
   await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })
 }
 
-/** Ends the current attempt to pay; nothing was charged. Null when the payment has moved on since. */
+/** Ends the current attempt to pay; nothing was charged. Returns null when the payment has moved on since. */
 export async function failAttempt(
   tx: Tx,
   payment: PaymentRow,
@@ -192,7 +197,7 @@ export async function failAttempt(
   return failed
 }
 
-/** A page that ended unpaid fails the attempt that opened it, and no later one. */
+/** Handles a page that ended unpaid: fails the attempt that opened it, and no later one. */
 async function failPage(tx: Tx, payment: PaymentRow, sessionId: string): Promise<void> {
   const failed = await movePayment(tx, {
     payment,

@@ -15,7 +15,7 @@ const factsOf = (payment: PaymentRow, facts: FundingFacts) => ({
   title: facts.title,
 })
 
-/** The provider's page; both ways out of it return to the project. */
+/** The provider's checkout page; both ways out of it return to the project. */
 export function pageRequest(deps: Deps, payment: PaymentRow, facts: FundingFacts): ProviderRequest {
   const { publicUrl } = deps.config
   return checkoutRequest({

@@ -118,7 +118,8 @@ test.each([
         await runJobsNow()
         return (await waitingForLocks(world.api.pool)) > 0
       })
-      // As an event does once it has locked the payment. A charge that had settled its operation first would be waited for.
+      // As an event does once it has locked the payment. A charge that had settled its operation first would make it
+      // wait.
       await execute(tx, sql`set local lock_timeout = '500ms'`)
       await execute(tx, sql`select 1 from money_ops where payment_id = ${id} for update`)
     })
@@ -210,7 +211,7 @@ test.each(['error_after', 'reset_after'])(
 test('a charge with an unknown outcome is not repeated: after 23 hours what exists decides', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
-  // Run to completion: the queue may retry it between any two lines here.
+  // Run to completion: the queue may retry the job between any two lines here.
   const fault = { name: 'rate_limited', times: 1_000, target: 'POST /v1/payment_intents' }
   await atProvider(world, 'switches', fault)
   const clicked = await withoutPatience(() => createPayment(world, deal, card))
@@ -231,7 +232,7 @@ test('a charge with an unknown outcome is not repeated: after 23 hours what exis
   await checkMoney(world)
 })
 
-/** Runs jobs that wait out a back-off now. */
+/** Runs jobs that wait out a back-off immediately. */
 const runJobsNow = () =>
   world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
 

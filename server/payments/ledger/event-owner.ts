@@ -5,24 +5,24 @@ import type { ProviderEvent } from '#server/providers/stripe/provider-news.ts'
 
 /**
  * One provider account may serve others beside us: another installation, an older shop. Events about their objects are
- * delivered here too. An object without one of our ids belongs to the other product and is left alone.
+ * delivered here too. An object without one of our ids belongs to another product and is left alone.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The payment that a provider object names; null when it names none in our format. */
+/** Returns the payment that a provider object names; null when it names none in our format. */
 export function paymentIdOf(metadata: Record<string, string>): string | null {
   const id = metadata['payment_id']
   return id !== undefined && UUID.test(id) ? id : null
 }
 
-/** The payment of a transfer group; null when it is not one of ours. */
+/** Returns the payment of a transfer group; null when it is not one of ours. */
 export function paymentIdOfGroup(group: string | null): string | null {
   const id = group?.startsWith('payment_') ? group.slice('payment_'.length) : ''
   return UUID.test(id) ? id : null
 }
 
-/** Whether an event is about someone else's object. Asks the provider only when the event names no payment. */
+/** Returns whether an event is about someone else's object. Calls the provider only when the event names no payment. */
 export async function isForeign(deps: Deps, event: ProviderEvent): Promise<boolean> {
   switch (event.kind) {
     case 'checkout_completed':
@@ -67,7 +67,7 @@ async function isForeignSetup(deps: Deps, sessionId: string): Promise<boolean> {
   )
 }
 
-/** Ours may be a charge we have not booked yet: then its payment at the provider says whose it is. */
+/** It may be a charge of ours that is not booked yet: then its payment at the provider tells whose it is. */
 async function isForeignCharge(
   deps: Deps,
   { chargeId, paymentIntentId }: { chargeId: string | null; paymentIntentId?: string | null },

@@ -19,13 +19,15 @@ export const holdEntries = (amountCents: number): Entries => ({
   escrow: -amountCents,
 })
 
-/** What is held is split by the deal's terms: the share owed to the creator, and the platform's fee (decision P6). */
+/**
+ * What is held is split by the deal's terms into the share owed to the creator and the platform's fee (decision P6).
+ */
 export function releaseEntries(amountCents: number, terms: FeeTerms): Entries {
   const { creatorCents, feeCents } = splitPrice(amountCents, terms)
   return { escrow: amountCents, creator_payable: -creatorCents, platform_fee: -feeCents }
 }
 
-/** What was owed to the creator left for their balance at the provider. */
+/** What was owed to the creator moved to their balance at the provider. */
 export function transferEntries(amountCents: number, terms: FeeTerms): Entries {
   const { creatorCents } = splitPrice(amountCents, terms)
   return { creator_payable: creatorCents, provider_clearing: -creatorCents }
@@ -37,16 +39,16 @@ export const refundEntries = (amountCents: number): Entries => ({
   provider_clearing: -amountCents,
 })
 
-/** A returned part failed after the rest was released: it belongs to the seller, not to the escrow. */
+/** A returned part failed after the rest was released: it belongs to the seller and not to the escrow. */
 export const owedBackEntries = (cents: number): Entries => ({
   provider_clearing: cents,
   refunds: -cents,
 })
 
-/** What was owed to the seller is held for the deal again, because the rest is. */
+/** What was owed to the seller is held for the deal again, because the rest is held again. */
 export const heldFromOwedEntries = (cents: number): Entries => ({ refunds: cents, escrow: -cents })
 
-/** What was held for the deal is owed to the seller, because the rest is gone. */
+/** What was held for the deal is owed to the seller, because the rest has left. */
 export const owedFromHeldEntries = (cents: number): Entries => ({ escrow: cents, refunds: -cents })
 
 /** The share, or a part of it, was reversed from the creator's balance at the provider: it is owed to them again. */
@@ -61,7 +63,7 @@ export const paidOutsideEntries = (
   cents: number,
 ): Entries => ({ [owedOn]: cents, paid_outside: -cents })
 
-/** The seller's bank took money back from us; negative: it returned it. */
+/** The seller's bank took money back from us; if negative, it returned it. */
 export const disputeEntries = (cents: number): Entries => ({
   chargebacks: cents,
   provider_clearing: -cents,
@@ -79,7 +81,7 @@ export const feeEntries = (cents: number): Entries => ({
   provider_clearing: -cents,
 })
 
-/** The platform sent its own money to its bank; negative: the bank returned it. */
+/** The platform sent its own money to its bank; if negative, the bank returned it. */
 export const platformPayoutEntries = (cents: number): Entries => ({
   platform_bank: cents,
   provider_clearing: -cents,
@@ -87,7 +89,7 @@ export const platformPayoutEntries = (cents: number): Entries => ({
 
 /**
  * Books one movement in the caller's transaction. `reference` is the provider object that caused it. Idempotent: a
- * second booking of the same kind and reference changes nothing and returns false.
+ * second booking of the same kind and reference is a no-op and returns false.
  */
 export async function book(
   tx: Tx,
@@ -114,20 +116,20 @@ export async function book(
 }
 
 /**
- * Orders what a payment's movements need to be documented by (server/documents), in the transaction that changes what that
- * is: a movement, or the loss of a dispute about released money.
+ * Enqueues the job that issues the documents for a payment's movements (server/documents), in the transaction that
+ * changes what they must document: a movement, or the loss of a dispute about released money.
  */
 export const orderDocuments = (tx: Tx, paymentId: string): Promise<void> =>
   enqueue(tx, 'documents.issue', { payment_id: paymentId }, { key: `documents.issue:${paymentId}` })
 
-/** Whether a movement caused by this provider object is in the ledger. */
+/** Returns whether a movement caused by this provider object is in the ledger. */
 export const isBooked = async (db: Queryable, reference: string): Promise<boolean> =>
   (await maybeRow(
     db,
     sql`select 1 from ledger_movements where reference = ${reference} limit 1`,
   )) !== null
 
-/** The causes of a payment's movements of one kind. */
+/** Returns the causes of a payment's movements of one kind. */
 export const bookedOf = async (
   db: Queryable,
   paymentId: string,
@@ -140,7 +142,10 @@ export const bookedOf = async (
   return new Set(booked.map(({ reference }) => reference))
 }
 
-/** Of what was sent and reversed at the provider, the first our books do not know; null when they know all. */
+/**
+ * Returns the first of what was sent and reversed at the provider that our books do not know; null when they know all
+ * of it.
+ */
 export async function firstUnbooked<Sent>(
   db: Queryable,
   cameBack: Sent[],

@@ -19,7 +19,7 @@ import {
 
 /**
  * For every call that creates something at the provider: its response is lost, then each of its inputs changes, then it
- * is made again. One object results, and no one reads that the provider did not respond.
+ * is made again. One object results, and no one is told that the provider did not respond.
  */
 
 let world: MoneyWorld

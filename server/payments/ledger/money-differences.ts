@@ -2,8 +2,9 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
 /**
- * Where the provider's books and ours differ, one row each, for a person to see (PAYMENTS rule 7). What a
- * reconciliation could fix is recorded as resolved; what it could not stays open until a later pass no longer finds it.
+ * The differences between the provider's books and ours, one row each, for a person to see (PAYMENTS rule 7). What a
+ * reconciliation could fix is recorded as resolved; what it could not fix stays open until a later pass no longer finds
+ * it.
  */
 
 export type DifferenceKind =
@@ -26,11 +27,14 @@ export type DifferenceKind =
   | 'transfer_partly_reversed'
   /** A second payment that could not be returned to its card: it is paid out by hand. */
   | 'return_failed'
-  /** The provider refuses the request, and no new attempt will change that: our balance, our account, our key. */
+  /**
+   * The provider refuses the request, and no new attempt will change that: the cause is our balance, our account or our
+   * key.
+   */
   | 'provider_refused'
-  /** The platform's balance is paid out to its own bank automatically, held money included. */
+  /** The platform's balance is paid out to its own bank automatically, including held money. */
   | 'payouts_not_manual'
-  /** More is held for deals, or owed, than is on the platform's balance. */
+  /** More is held for deals, or owed, than the platform's balance contains. */
   | 'escrow_not_covered'
   /** The provider could not be reached, or gave an impossible response. */
   | 'not_compared'
@@ -85,7 +89,7 @@ export interface DifferenceRow {
   resolved_at: string | null
 }
 
-/** Records a difference once; while it is open, finding it again changes nothing. */
+/** Records a difference once; while it is open, finding it again is a no-op. */
 export async function noteDifference(db: Queryable, found: Difference): Promise<boolean> {
   const added = await execute(
     db,
@@ -96,7 +100,7 @@ export async function noteDifference(db: Queryable, found: Difference): Promise<
   return added > 0
 }
 
-/** Whether it was ever recorded with exactly these words, even if resolved since. */
+/** Returns whether it was ever recorded with exactly these words, even if it has been resolved since. */
 export const wasNoted = async (db: Queryable, found: Difference): Promise<boolean> =>
   (await maybeRow(
     db,
@@ -104,7 +108,7 @@ export const wasNoted = async (db: Queryable, found: Difference): Promise<boolea
       where kind = ${found.kind} and provider_id = ${found.providerId} and detail = ${found.detail} limit 1`,
   )) !== null
 
-/** Records its progress; its assignee stays. */
+/** Records the progress of a difference; its assignee stays. */
 export async function restateDifference(db: Queryable, found: Difference): Promise<void> {
   const restated = await execute(
     db,
@@ -114,7 +118,7 @@ export async function restateDifference(db: Queryable, found: Difference): Promi
   if (restated === 0) await noteDifference(db, found)
 }
 
-/** Closes one that later events made obsolete. */
+/** Closes a difference that later events made obsolete. */
 export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId: string) =>
   execute(
     db,
@@ -122,7 +126,7 @@ export const closeDifference = (db: Queryable, kind: DifferenceKind, providerId:
       where kind = ${kind} and provider_id = ${providerId} and resolved_at is null`,
   )
 
-/** The provider did what it had refused, or no money is left to ask it for. */
+/** Closes a payment's refusals: the provider did what it had refused, or no money is left to request it for. */
 export const closeRefusals = (db: Queryable, paymentId: string) =>
   execute(
     db,
@@ -146,7 +150,7 @@ export const openDifferences = (db: Queryable) =>
       where resolved_at is null order by id`,
   )
 
-/** Closes what a pass did not find any more; `kinds` and `compared` (payments) state what it covered. */
+/** Closes what a pass no longer found; `kinds` and `compared` (payments) state what the pass covered. */
 export async function resolveAllBut(
   db: Queryable,
   stillOpen: readonly Difference[],

@@ -10,7 +10,7 @@ const sources = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|sql)$/.test(name) && !name.endsWith('money-in-sql.test.ts'))
     .map((name) => join(root, name))
-    // Faults as data: what a mutation puts into the code breaks the rule on purpose.
+    // Faults as data: the code that a mutation inserts breaks the rule on purpose.
     .filter((name) => !name.startsWith(join('tests', 'mutations', ''))),
 )
 
@@ -34,7 +34,7 @@ test('no sum or product of money is narrowed to int4, which ends at $21,474,836.
       .map((expression) => `${name}: ${expression}`),
   )
   expect(narrowed).toEqual([])
-  // The rule recognises what it is for, and allows counts.
+  // The rule recognises the violations it exists for, and allows counts.
   expect(
     castToInt('coalesce(sum(amount) filter (where a), 0)::int').some((s) => MONEY.test(s)),
   ).toBe(true)

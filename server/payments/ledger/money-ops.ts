@@ -27,19 +27,21 @@ export interface OpId {
 /** An attempt as it was stored. */
 export interface MoneyOp {
   key: string
-  /** Null for rows from before requests were stored: never retried, what exists at the provider decides. */
+  /** Null for rows from before requests were stored: they are never retried, and the provider's records decide. */
   request: ProviderRequest | null
   created_at: string
 }
 
-/** Identifies a payment's attempt under way. */
+/** Identifies a payment's current attempt. */
 export const opOf = (kind: MoneyOpKind, payment: { id: string; attempt: number }): OpId => ({
   paymentId: payment.id,
   kind,
   attempt: payment.attempt,
 })
 
-/** Stores the intent in phase A; an existing one stays as it is. Throws when the existing one sends something else. */
+/**
+ * Stores the intent in phase A; an existing one stays as it is. Throws when the existing one would send something else.
+ */
 export async function intend(
   tx: Tx,
   op: OpId & { request: ProviderRequest },
@@ -58,7 +60,7 @@ export async function intend(
   if (kept?.params_hash !== hash) throw new Error(`${key} was intended with other parameters`)
 }
 
-/** What was stored for an attempt. Throws when nothing was: no call is made without it. */
+/** Returns what was stored for an attempt. Throws when nothing was stored: no call is made without it. */
 export async function intended(db: Queryable, id: OpId): Promise<MoneyOp> {
   const op = await maybeRow<MoneyOp>(
     db,
@@ -69,7 +71,7 @@ export async function intended(db: Queryable, id: OpId): Promise<MoneyOp> {
   return op
 }
 
-/** Counts the life of an attempt that was not sent from `now`: it had to wait. */
+/** Restarts from `now` the lifetime of an attempt that was not sent because it had to wait. */
 export const intendedFrom = (tx: Tx, { paymentId, kind, attempt }: OpId, now: Date) =>
   execute(
     tx,
@@ -92,11 +94,11 @@ export async function settle(
         failure = ${outcome.state === 'failed' ? outcome.failure : null}
       where payment_id = ${paymentId} and kind = ${kind} and attempt = ${attempt} and state = 'intended'`,
   )
-  // What was refused before is done, or its money went another way.
+  // What was refused before is done now, or its money went another way.
   if (outcome.state === 'succeeded') await closeRefusals(tx, paymentId)
 }
 
-/** Money that an operation moved and that returned: another operation may move it again. */
+/** Money that an operation moved and that came back: another operation may move it again. */
 export const markCameBack = (tx: Tx, kind: MoneyOpKind, providerId: string) =>
   execute(
     tx,
@@ -104,14 +106,14 @@ export const markCameBack = (tx: Tx, kind: MoneyOpKind, providerId: string) =>
       where kind = ${kind} and provider_id = ${providerId} and state = 'succeeded'`,
   )
 
-/** Whether a refund at the provider returned what both sides agreed on, and not what an operator decided. */
+/** Whether a refund at the provider returned what both sides agreed on, not what an operator decided. */
 export const wasAgreed = (refundId: Statement): Statement =>
   sql`exists (select from money_ops where kind = 'agreed_refund' and provider_id = ${refundId})`
 
 /** After this many hours the provider may have forgotten an idempotency key (PAYMENTS rule 2). */
 export const KEY_LIFE_HOURS = 23
 
-/** The request to send under the key, or null when it must not be sent: what exists at the provider then decides. */
+/** Returns the request to send under the key, or null when it must not be sent: then the provider's records decide. */
 export function repeatable(deps: Deps, op: MoneyOp): ProviderRequest | null {
   const age = deps.clock().getTime() - Date.parse(op.created_at)
   return age > KEY_LIFE_HOURS * 3_600_000 ? null : op.request

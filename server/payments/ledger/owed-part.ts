@@ -11,8 +11,8 @@ import { paymentColumns, type PaymentRow } from '#server/payments/record/payment
 
 /**
  * A part that a decision returned and that did not reach the card (decision 0022): held together with the rest while
- * the rest is held, owed to the seller once it is gone. A part that both sides agreed to return (decision 0066) is the
- * seller's: owed whatever becomes of the rest, unless a bank takes it for them.
+ * the rest is held, owed to the seller once the rest has left. A part that both sides agreed to return (decision 0066)
+ * belongs to the seller: it is owed whatever happens to the rest, unless a bank takes it for them.
  */
 
 /** Books a part as owed, as a difference for the person who pays it out. */
@@ -33,16 +33,16 @@ export async function owePart(
   await announceOwed(tx, payment)
 }
 
-/** Notifies the seller that the card did not take what was returned to it: it is paid out by hand. */
+/** Notifies the seller that the card did not take what was returned to it, and that it is paid out by hand. */
 export async function announceOwed(tx: Tx, payment: PaymentRow): Promise<void> {
   await recordEvent(tx, paymentEvent(payment, 'owe_return', payment.status, payment.status))
   await refreshParties(tx, payment)
 }
 
 /**
- * Holds an owed part together with the rest: one that was decided, because there is a rest again; one that was agreed
- * on, because a bank takes it with the rest. If it was paid out by hand meanwhile, it stays out. Returns the payment
- * including it.
+ * Holds an owed part together with the rest. A part that was decided is held because there is a rest again; a part that
+ * was agreed on, because a bank takes it with the rest. If it was paid out by hand meanwhile, it stays out. Returns the
+ * payment including the part.
  */
 export async function holdOwedPart(
   tx: Tx,
@@ -70,9 +70,9 @@ export async function holdOwedPart(
 }
 
 /**
- * The bank keeps everything held except `cents`. It disputed the charge while a part was on its way to the card, and
- * took only the rest; the part failed, and was held again. It belongs to the seller and is owed to them. Returns the
- * payment without it, or null when no part explains the remainder.
+ * Books that the bank keeps everything held except `cents`. It disputed the charge while a part was on its way to the
+ * card, and took only the rest; the part failed, and was held again. That part belongs to the seller and is owed to
+ * them. Returns the payment without it, or null when no part explains the remainder.
  */
 export async function oweHeldPart(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { DifferenceKind } from './money-differences.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Differences that leave us owing someone, and the account it is owed on (decision 0022). */
+/** The differences that leave us owing someone, and the account on which the amount is owed (decision 0022). */
 export const OWED_ON = {
   /** To the seller: what failed on its way back to their card. */
   return_failed: 'refunds',
@@ -15,7 +15,7 @@ export const OWED_ON = {
 } as const satisfies Partial<Record<DifferenceKind, string>>
 
 /**
- * Cents still owed for a row of money_differences: what its cause left on the account, never more than the account
+ * The cents still owed for a row of money_differences: what its cause left on the account, never more than the account
  * holds for the payment; 0 for every other difference and once it is resolved.
  */
 export const owedCents = raw(`coalesce((

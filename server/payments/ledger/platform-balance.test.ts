@@ -11,7 +11,7 @@ import {
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 
-/** After a pass, whatever moves on the platform's own balance beside payments is in the ledger, once. */
+/** After a pass, everything that moves on the platform's own balance beside payments is in the ledger, once. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('a payout to our bank and a fee without a payment are booked once, however 
     ]),
   )
   expect(await booked()).toHaveLength(4)
-  // The charge's fee belongs to its payment, and is not booked again here.
+  // The charge's fee belongs to its payment and is not booked again here.
   expect(await ledgerText(world, id)).toContain('provider_fee provider_fees         1596')
   expect(await brokenNames()).toEqual([])
 })

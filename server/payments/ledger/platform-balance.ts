@@ -6,13 +6,13 @@ import { book, type Entries, feeEntries, platformPayoutEntries } from './ledger.
 
 /**
  * The platform's own balance at the provider, beside payments: its payouts to its bank, and fees without a payment.
- * Read by time like everything else that changes there; booking is idempotent.
+ * Read by time, like everything else that changes there; booking is idempotent.
  */
 
 /** The overlap: clocks differ, and a move may be listed some minutes late. */
 const OVERLAP_MS = 60 * 60_000
 
-/** Books what moved since the last successful run; everything the first time. Throws as the provider does. */
+/** Books what has moved since the last successful run, or everything the first time. Throws as the provider does. */
 export async function catchUpBalance(deps: Deps): Promise<void> {
   const began = deps.clock()
   const read = await maybeRow<{ at: string }>(
@@ -42,7 +42,7 @@ interface Movement {
   entries: Entries
 }
 
-/** A payout leaves for the bank or returns from it; whatever the provider keeps of either is a fee. */
+/** A payout leaves for the bank or returns from it; anything the provider keeps of either is a fee. */
 function movementsOf({ kind, id, source, cents, feeCents }: BalanceMove): Movement[] {
   const fee: Movement[] =
     feeCents === 0 ? [] : [{ kind: 'provider_fee', reference: id, entries: feeEntries(feeCents) }]

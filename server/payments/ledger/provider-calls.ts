@@ -14,10 +14,10 @@ import { noLongerRefused, reportRefusal } from './provider-refusals.ts'
 
 /**
  * Calls that create something at the provider but move no money: a customer, a payout account. As with money, the
- * request and its key are stored before the call, and while the outcome is unknown every click sends the stored one. So
- * a lost response followed by a new name or address still ends at one object. After a definitive refusal, or once the
- * key may be forgotten, the next click is a new call with current values; an object created without our knowledge
- * before that is empty and never receives anything.
+ * request and its key are stored before the call, and while the outcome is unknown every click sends the stored
+ * request. So a lost response followed by a new name or address still results in one object. After a definitive
+ * refusal, or once the key may be forgotten, the next click is a new call with current values; an object that was
+ * created without our knowledge before that is empty and never receives anything.
  */
 
 interface CallId {
@@ -34,21 +34,22 @@ interface Asker {
 
 interface Call extends CallId, Partial<Asker> {
   request: ProviderRequest
-  /** The provider does this at most once for the subject: after a success there is no next call. */
+  /** The provider does this at most once for the subject: after a success there is no further call. */
   atMostOnce?: boolean
   /**
-   * Whether what it would create exists already: checked after the call is stored, so that no click that settled
-   * meanwhile is missed.
+   * Whether what the call would create already exists: checked after the call is stored, so that a click that settled
+   * meanwhile is not missed.
    */
   isDone?: (tx: Tx) => Promise<boolean>
 }
 
-/** Deletes a stored call that turned out not to be needed. */
+/** Rolls back a stored call that turned out not to be needed. */
 class NotNeeded extends Error {}
 
 /**
- * Makes the call, or joins the one under way. `keep` stores what was created, together with the outcome. False, with
- * nothing sent, when a call that is made at most once has already succeeded, or `isDone`. Throws PaymentProviderError as `send` does.
+ * Makes the call, or joins the one under way. `keep` stores what was created, together with the outcome. Returns false,
+ * with nothing sent, when a call that is made at most once has already succeeded, or when `isDone` holds. Throws
+ * PaymentProviderError as `send` does.
  */
 export async function callOnce(
   deps: Deps,
@@ -86,8 +87,8 @@ export async function callOnce(
 }
 
 /**
- * Stores a call. Its number may be taken if another click stores or settles a call between counting and inserting: then
- * it counts again, and joins that call or takes the next number. With many clicks this can happen repeatedly.
+ * Stores a call. If another click stores or settles a call between counting and inserting, the number may be taken:
+ * then it counts again, and joins that call or takes the next number. With many clicks this can happen repeatedly.
  */
 async function numbered<T>(begin: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
@@ -99,10 +100,13 @@ async function numbered<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often, and after how many ms, a call is retried while another click's is being answered. */
+/** How often, and after how many ms, a call is retried while the provider is still processing another click's. */
 const TURNS = { most: 10, waitMs: 200 } as const
 
-/** The provider refuses a key while it processes it for another click; afterwards it gives both the same response. */
+/**
+ * The provider refuses a key while it processes it for another click; afterwards it gives both clicks the same
+ * response.
+ */
 async function sendInTurn(
   call: KeyedRequest,
   send: (call: KeyedRequest) => Promise<string>,
@@ -120,7 +124,7 @@ async function sendInTurn(
 
 const IN_USE = 'idempotency_key_in_use'
 
-/** The request of a subject's pending call, while its key is still valid; null if there is none. */
+/** Returns the request of a subject's pending call while its key is still valid; null if there is none. */
 export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
   const found = await maybeRow<{ request: ProviderRequest }>(
     deps.pool,
@@ -147,7 +151,7 @@ async function isNotNeeded(tx: Tx, { purpose, subject, atMostOnce, isDone }: Cal
   return succeeded !== null
 }
 
-/** The subject's pending call, or a new one. */
+/** Returns the subject's pending call, or a new one. */
 async function intend(tx: Tx, deps: Deps, call: Call): Promise<KeyedRequest> {
   const { purpose, subject, request, askedBy = null, why = null } = call
   await execute(

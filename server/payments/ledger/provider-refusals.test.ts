@@ -19,7 +19,9 @@ import {
 } from '#tests/support/money.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
-/** A definitive refusal by the provider is reported as such, once, to whom it concerns; never as endless silence. */
+/**
+ * A definitive refusal by the provider is reported as such, once, to the people it concerns; it never ends in silence.
+ */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -186,7 +188,7 @@ describe('what leaves escrow', () => {
     await refuse('fail_next_refund', 'POST /v1/refunds')
     expectRefusal(await refund(deal, id), 'payment.return_refused')
     expect(await seen(`refund:${id}`)).toMatchObject([{ open: true }])
-    // Its money went the other way: nothing is left to do.
+    // Its money went the other way, so nothing is left to do.
     expect((await release(deal, id)).body).toMatchObject({ status: 'released' })
     expect(await seen(`refund:${id}`)).toMatchObject([{ open: false }])
     await checkMoney(world)

@@ -29,21 +29,21 @@ const CODES = {
   },
 } as const
 
-/** The refusal for a click. Anything that is not a response by the provider counts as silence. */
+/** Returns the refusal for a click. Anything that is not a response by the provider counts as silence. */
 export function refusalOf(error: unknown, about: keyof typeof CODES): AppError {
   const remedy = error instanceof PaymentProviderError ? error.remedy : 'wait'
   const code = CODES[about][remedy]
   return new AppError(code, { cause: error, ...(remedy === 'wait' ? { retryAfter: 5 } : {}) })
 }
 
-/** The subject of a request: one open console row for each, however often it is refused. */
+/** The subject of a request: each subject has one open console row, however often it is refused. */
 interface Asked {
-  /** `release:<payment>`, `customer:<person>`: what it was and whose. */
+  /** `release:<payment>`, `customer:<person>`: the kind of the call, and whose it is. */
   name: string
   paymentId: string | null
 }
 
-/** Reports a failure that only operators can fix, in a console row and the log. */
+/** Reports a failure that only operators can fix, in a console row and in the log. */
 export async function reportRefusedCall(
   db: Queryable,
   deps: Deps,
@@ -69,17 +69,20 @@ export async function reportRefusal(
   if (error instanceof PaymentProviderError) await reportRefusedCall(db, deps, asked, error)
 }
 
-/** It succeeded at last. */
+/** Closes the refusal of a call that has succeeded at last. */
 export const noLongerRefused = (db: Queryable, name: string) =>
   closeDifference(db, 'provider_refused', name)
 
 /** Identifies a request for a payment's money. */
 export const fundOf = ({ id }: { id: string }): Asked => ({ name: `fund:${id}`, paymentId: id })
 
-/** What a buyer reads at a payment whose attempt the provider refused. */
+/** The text a buyer reads at a payment whose attempt the provider refused. */
 export const sentenceOf = (failure: ProviderFailure): string =>
   errors[CODES.payment[remedyOf(failure)]].message
 
-/** Whether the provider has lost the customer a call named: the customer and its cards are to be forgotten. */
+/**
+ * Returns whether the provider has lost the customer that a call named: then the customer and its cards must be
+ * forgotten.
+ */
 export const isCustomerGone = (failure: ProviderFailure): boolean =>
   failure.code === 'resource_missing' && failure.param === 'customer'

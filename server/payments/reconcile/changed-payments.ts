@@ -6,16 +6,16 @@ import { paymentIdOf, paymentIdOfGroup } from '#server/payments/ledger/event-own
 import type { DifferenceKind } from '#server/payments/ledger/money-differences.ts'
 import { paymentColumns, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** Which payments a reconciliation compares: those that changed at the provider or here since the last one. */
+/** The payments that a reconciliation compares: those that changed at the provider or here since the last one. */
 
 /** The overlap: clocks differ, and an event may be listed some minutes after the fact. */
 const OVERLAP_MS = 60 * 60_000
 /** The provider lists events for 30 days. An installation that was down longer compares everything once. */
 const EVENTS_KEPT_MS = 29 * 24 * 60 * 60_000
-/** Card networks allow disputes for about this long: how far back everything goes. */
+/** Card networks allow disputes for about this long; a comparison of everything goes back this far. */
 const EVERYTHING_DAYS = 120
 
-/** The start of the range to read; null: everything is compared. */
+/** Returns the start of the range to read; null: everything is compared. */
 export async function changesSince(deps: Deps): Promise<Date | null> {
   const read = await maybeRow<{ at: string }>(
     deps.pool,
@@ -26,7 +26,7 @@ export async function changesSince(deps: Deps): Promise<Date | null> {
   return deps.clock().getTime() - since.getTime() > EVENTS_KEPT_MS ? null : since
 }
 
-/** The next reconciliation continues from here. Never moves back. */
+/** Stores where the next reconciliation continues. Never moves back. */
 export const readThrough = (db: Queryable, at: Date) =>
   execute(
     db,
@@ -34,7 +34,7 @@ export const readThrough = (db: Queryable, at: Date) =>
       on conflict (what) do update set at = greatest(reconciled_through.at, excluded.at)`,
   )
 
-/** What the provider's events name: our payments, and pages on which someone saved a card. */
+/** What the provider's events name: our payments, and the pages on which someone saved a card. */
 export interface Changed {
   paymentIds: Set<string>
   chargeIds: Set<string>
@@ -64,7 +64,7 @@ function note({ paymentIds, chargeIds, setupSessionIds }: Changed, event: Provid
   else if ('chargeId' in event && event.chargeId !== null) chargeIds.add(event.chargeId)
 }
 
-/** Everything a full comparison covers. */
+/** Returns everything that a full comparison covers. */
 export const allPayments = (deps: Deps) =>
   rows<PaymentRow>(
     deps.pool,
@@ -76,8 +76,8 @@ export const allPayments = (deps: Deps) =>
   )
 
 /**
- * What changed at the provider, what changed here, what is under way, and what differed the last time. `kinds` are the
- * differences that only another comparison closes.
+ * Returns what changed at the provider, what changed here, what is under way, and what differed the last time. `kinds`
+ * are the differences that only another comparison closes.
  */
 export const changedPayments = (
   deps: Deps,

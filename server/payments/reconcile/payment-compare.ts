@@ -19,7 +19,7 @@ import { paymentById, type PaymentRow } from '#server/payments/record/payment-st
 
 /** An operation has this long to settle by its own job before the reconciliation takes over. */
 const QUIET_MINUTES = 15
-/** A hosted page lives for 24 hours; one more for clock skew. */
+/** A hosted page lives for 24 hours; one more hour allows for clock skew. */
 const PAGE_LIFE_HOURS = 25
 
 /** The result of comparing one payment with the provider's books. */
@@ -32,7 +32,7 @@ export interface Comparison {
 
 /**
  * Compares one payment with everything the provider has for it, in both directions. What a lost event or a dead job
- * left undone is done now, by the same code the event or job would have run; the rest is reported.
+ * left undone is done now, by the same code that the event or job would have run; the rest is reported.
  */
 export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<Comparison> {
   const comparison: Comparison = { healed: [], open: [] }
@@ -53,7 +53,7 @@ export async function comparePayment(deps: Deps, payment: PaymentRow): Promise<C
   return comparison
 }
 
-/** A page whose end was not reported to us. */
+/** Applies the end of a page that was not reported to us. */
 async function catchUpPage(deps: Deps, payment: PaymentRow, comparison: Comparison): Promise<void> {
   const sessionId = payment.checkout_session_id
   if (sessionId === null || !['pending', 'failed'].includes(payment.status)) return
@@ -65,7 +65,7 @@ async function catchUpPage(deps: Deps, payment: PaymentRow, comparison: Comparis
     comparison.healed.push(difference('event_lost', payment.id, sessionId, `now ${now?.status}`))
 }
 
-/** Charges that were not reported to us: held, or sent back when the deal wants no (further) money. */
+/** Applies charges that were not reported to us: they are held, or sent back when the deal wants no (further) money. */
 async function catchUpCharges(
   deps: Deps,
   payment: PaymentRow,
@@ -85,7 +85,7 @@ async function catchUpCharges(
     const held = await inTransaction(deps.pool, async (tx) => {
       await applyPayment(tx, deps, paid)
       if ((await lockArrived(tx, payment.id))?.stripe_charge_id === chargeId) return true
-      // Noted before it leaves, so that an older reading of it holds nothing.
+      // Noted before it leaves, so that an older read of it does not hold anything.
       await noteTurnedAway(tx, charge, 'refunded', deps.clock())
       return false
     })
@@ -96,7 +96,10 @@ async function catchUpCharges(
   }
 }
 
-/** A movement whose job is gone or gave up: the same call under the same key, or adoption when the key is too old. */
+/**
+ * A movement whose job is gone or gave up: the same call is made under the same key, or the existing movement is
+ * adopted when the key is too old.
+ */
 async function catchUpOperation(
   deps: Deps,
   paymentId: string,
@@ -129,7 +132,7 @@ async function catchUpOperation(
   }
 }
 
-/** A page that was requested without a response: after its life of 24 hours no one can pay on it. */
+/** A page whose request got no response: after its lifetime of 24 hours, no one can pay on it. */
 async function giveUpLostPage(
   deps: Deps,
   payment: PaymentRow,
@@ -169,7 +172,7 @@ async function catchUpDisputes(
   }
 }
 
-/** Money that had left and came back without our knowledge. */
+/** Handles money that had left and came back without our knowledge. */
 async function catchUpCameBack(
   deps: Deps,
   paymentId: string,
@@ -194,7 +197,7 @@ async function catchUpCameBack(
     }
 }
 
-/** What the provider kept of each charge; no event reports it. */
+/** Books what the provider kept of each charge; no event reports it. */
 async function bookFees(deps: Deps, paymentId: string, charges: ChargeRecord[]): Promise<void> {
   for (const { feeCents, balanceId, succeeded } of charges) {
     if (!succeeded || feeCents === null || feeCents === 0 || balanceId === null) continue

@@ -12,7 +12,7 @@ export interface Movement {
   cents: number
 }
 
-/** Everything booked for a payment, in booking order. */
+/** Returns everything booked for a payment, in booking order. */
 export const movementsOf = (deps: Deps, paymentId: string) =>
   rows<Movement>(
     deps.pool,
@@ -23,7 +23,7 @@ export const movementsOf = (deps: Deps, paymentId: string) =>
       group by ledger_movements.id order by ledger_movements.id`,
   )
 
-/** What the provider has and our ledger lacks, or has differently. While money moves, its job is responsible. */
+/** Finds what the provider has and our ledger lacks, or has differently. While money moves, its job is responsible. */
 export async function unbooked(
   deps: Deps,
   payment: PaymentRow,
@@ -65,7 +65,7 @@ export async function unbooked(
   return found
 }
 
-/** Every account the creator ever had: what was sent to one that was replaced later went to the right person. */
+/** Every account the creator ever had: money sent to one that was replaced later still went to the right person. */
 async function payoutAccountsOf(deps: Deps, creatorId: string): Promise<string[]> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
@@ -74,7 +74,7 @@ async function payoutAccountsOf(deps: Deps, creatorId: string): Promise<string[]
   return accounts.map(({ id }) => id)
 }
 
-/** What our ledger has and the provider has not (any more); what came back is in neither. */
+/** Finds what our ledger has and the provider does not have (any more); money that came back is in neither. */
 export function missing(
   paymentId: string,
   records: ProviderRecords,
@@ -99,7 +99,7 @@ export function missing(
     )
 }
 
-/** Whether a movement came back, or is the return of one (payment-came-back.ts). */
+/** Returns whether a movement came back, or is the return of one (payment-came-back.ts). */
 const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean => {
   const [object] = reference.split(':')
   return (
@@ -111,7 +111,7 @@ const isUndone = ({ kind, reference }: Movement, booked: Movement[]): boolean =>
   )
 }
 
-/** Whether a transfer was reversed in parts, with some of it paid out by hand (transfer-came-back.ts). */
+/** Returns whether a transfer was reversed in parts, with some of it paid out by hand (transfer-came-back.ts). */
 const tookAllParts = (transferId: string, booked: Movement[]): boolean => {
   const sent = booked.find(({ kind, reference }) => kind === 'transfer' && reference === transferId)
   const parts = booked.filter(

@@ -26,7 +26,7 @@ import { strays } from './strays.ts'
 import { applyEvent } from '#server/payments/webhook/provider-events.ts'
 import { catchUpBalance } from '#server/payments/ledger/platform-balance.ts'
 
-/** Accounts whose setup began longer ago are checked when their owner asks. */
+/** Accounts whose setup began longer ago are checked when their owner requests it. */
 const SETUP_DAYS = 30
 /** How long an event has to be applied by its own job. */
 const QUIET_MINUTES = 15
@@ -39,11 +39,11 @@ export interface Reconciliation {
   compared: number
   /** Fixed in this pass. */
   healed: Difference[]
-  /** Open now, from this pass or before: someone must look. */
+  /** Open now, from this pass or an earlier one: someone must look. */
   open: DifferenceRow[]
 }
 
-/** Found by every pass, so closed by one that no longer finds them. */
+/** Kinds that every pass finds, so a pass that no longer finds one closes it. */
 const FOUND_EACH_TIME: readonly DifferenceKind[] = [
   'charge_unbooked',
   'transfer_unbooked',
@@ -57,8 +57,8 @@ const FOUND_EACH_TIME: readonly DifferenceKind[] = [
 /**
  * Reconciles our books with the provider's (PAYMENTS rule 7): applies what lost events and dead jobs left undone, and
  * records every difference. It reads what changed since the last successful pass, with an hour's overlap; the first
- * pass, one after a month of downtime, and one with `everything` compare all that can still change. Idempotent. A
- * payment the provider cannot be asked about is itself a difference; the others are still compared.
+ * pass, a pass after a month of downtime, and one with `everything` compare all payments that can still change.
+ * Idempotent. A payment that the provider cannot be asked about is itself a difference; the others are still compared.
  */
 export async function reconcile(
   deps: Deps,
@@ -124,7 +124,7 @@ const NOTHING_CHANGED: Changed = {
   setupSessionIds: new Set(),
 }
 
-/** Stored events whose job gave up. */
+/** Returns stored events whose job gave up. */
 const forgottenEvents = (deps: Deps) =>
   rows<{ event_id: string }>(
     deps.pool,
@@ -132,7 +132,7 @@ const forgottenEvents = (deps: Deps) =>
       order by received_at`,
   )
 
-/** Accounts that became ready without our knowledge. */
+/** Updates accounts that became ready without our knowledge. */
 async function catchUpAccounts(deps: Deps): Promise<void> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
@@ -147,7 +147,7 @@ async function catchUpAccounts(deps: Deps): Promise<void> {
   )
 }
 
-/** Cards that were saved without our knowledge, for every customer. */
+/** Records cards that were saved without our knowledge, for every customer. */
 async function catchUpAllCards(deps: Deps): Promise<void> {
   const customers = await rows<{ id: string }>(
     deps.pool,
@@ -158,7 +158,7 @@ async function catchUpAllCards(deps: Deps): Promise<void> {
       deps.log.warn({ err: error, customer: id }, 'could not look at saved cards')
       return []
     })
-    // Oldest first, so that the newest is the newest here too.
+    // Oldest first, so that the newest card is the newest here too.
     for (const card of cards.toReversed())
       await inTransaction(deps.pool, (tx) => keepCard(tx, deps, id, card))
   })

@@ -95,7 +95,7 @@ test('a start in production enqueues the check without asking the provider itsel
   const { pool, config } = world.api.deps
   await lookAtStart({ pool, config: { ...config, environment: 'development' } })
   expect(await waiting()).toHaveLength(0)
-  // The provider's address leads nowhere: enqueuing succeeds all the same.
+  // The provider's address is unreachable: enqueuing succeeds all the same.
   const away = {
     ...config,
     environment: 'production',

@@ -42,8 +42,8 @@ async function state(deps: Deps, isWrong: boolean, found: Difference): Promise<v
 }
 
 /**
- * Cents held for deals or owed to people that were certainly on the balance at `asked`: anything booked since may have
- * come later or left earlier, and anything moving may be gone.
+ * Returns the cents held for deals or owed to people that were certainly on the balance at `asked`: anything booked
+ * since may have come later or left earlier, and anything moving may be gone.
  */
 async function owedSince(deps: Deps, asked: string): Promise<number> {
   const { cents } = await oneRow<{ cents: string }>(

@@ -14,7 +14,7 @@ import {
 import { buildSeller } from '#tests/support/builders.ts'
 import { reconcile } from './payment-reconcile.ts'
 
-/** A pass reads what changed since the last one: not everything, but everything that changed. */
+/** A pass reads only what changed since the last one, and misses none of it. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const chargeOf = (paymentId: string) =>
     (row) => row.transfer_group === `payment_${paymentId}`,
   )
 
-/** Pretends everything so far happened that many days ago, here and at the provider, and was reconciled then. */
+/** Pretends that everything so far happened that many days ago, here and at the provider, and was reconciled then. */
 async function letDaysPass(days: number): Promise<void> {
   await pass()
   const { pool } = world.api
@@ -101,7 +101,7 @@ test('changes that could not be read are read by the next pass', async () => {
       ...world.api.deps.payments,
       eventsSince: () => Promise.reject(new Error('no line')),
     },
-    // Late enough that the next pass would no longer look back so far.
+    // Late enough that the next pass would not look back that far.
     clock: () => new Date(Date.now() + 3 * 60 * 60_000),
   }
   expect((await reconcile(deaf)).open.map(({ provider_id }) => provider_id)).toContain('changes')

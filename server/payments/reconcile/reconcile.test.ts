@@ -45,7 +45,7 @@ const ageOperations = (id: string, age: string) =>
     `update money_ops set created_at = now() - $2::interval where payment_id = $1`,
     [id, age],
   )
-/** The ledger without the provider's fees, which only a reconciliation learns. */
+/** The ledger without the provider's fees: only a reconciliation learns of them. */
 const withoutFees = async (id: string) =>
   (await ledgerText(world, id))
     .split('\n')
@@ -109,7 +109,7 @@ test('an expired page, a lost dispute and its lost end are caught up with', asyn
 test('an unreported second payment goes back, and is booked in and out', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
-  // The attempt counts as failed while its page is still open: a second one is opened beside it and both are paid.
+  // The attempt counts as failed while its page is still open: a second page is opened beside it and both are paid.
   await world.api.pool.query(
     `update payments set status = 'failed', checkout_url = null where id = $1`,
     [id],
@@ -270,12 +270,12 @@ test('a late payment that cannot be returned is owed, and stays for a person', a
     'duplicate provider_clearing    54000',
     'duplicate refunds             -54000',
   ])
-  // Repeated, it is the same difference; and the books show it as owed, without being broken.
+  // Running the pass again gives the same difference, and the books show it as owed without being broken.
   await compare(id)
   expect(await differencesOf(id)).toHaveLength(1)
   await checkMoney(world)
 
-  // Paid out by hand it is booked, and what the provider still says about it reopens nothing.
+  // Once it is paid out by hand it is booked, and nothing that the provider still reports about it reopens it.
   const [open] = await rows<{ number: string }>(
     world.api.pool,
     sql`select id::text as number from money_differences where payment_id = ${id} and resolved_at is null`,

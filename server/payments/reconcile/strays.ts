@@ -4,15 +4,15 @@ import { paymentIdOf, paymentIdOfGroup } from '#server/payments/ledger/event-own
 import type { Difference } from '#server/payments/ledger/money-differences.ts'
 import type { MoveRecord } from '#server/providers/stripe/provider-objects.ts'
 
-/** How far back a comparison of everything looks for strays. */
+/** How far back a full comparison looks for strays. */
 const STRAY_DAYS = 3
 const DAY_MS = 24 * 60 * 60_000
-/** Moves looked up in one statement. */
+/** The number of moves looked up in one statement. */
 const MOVES_AT_ONCE = 1_000
 
 /**
- * Charges and transfers that are ours and that no payment explains. A stray stays in sight until someone has dealt with
- * it, however long ago it was made. Movements of other shops on the same provider account are ignored.
+ * Finds charges and transfers that are ours but that no payment explains. A stray stays open until someone has dealt
+ * with it, however long ago it was made. Movements of other shops on the same provider account are ignored.
  */
 export async function strays(deps: Deps, since: Date | null): Promise<Difference[]> {
   const unexplained: MoveRecord[] = []
@@ -49,7 +49,7 @@ async function lookFrom(deps: Deps, since: Date | null): Promise<Date> {
   return new Date(Math.min(...moments))
 }
 
-/** Of the customers, accounts and charges that moves name: those of this product. */
+/** Returns, of the customers, accounts and charges that moves name, those of this product. */
 async function knownOf(deps: Deps, moves: readonly MoveRecord[]): Promise<Set<string>> {
   const ids = moves.flatMap(({ partyId, sourceChargeId }) => [partyId, sourceChargeId])
   const named = ids.filter((id) => id !== null)
@@ -63,7 +63,7 @@ async function knownOf(deps: Deps, moves: readonly MoveRecord[]): Promise<Set<st
   return new Set(ours.map(({ id }) => id))
 }
 
-/** Only this product uses UUIDs for payments, so a named payment that it does not have was lost. */
+/** Only this product uses UUIDs for payments, so a payment that is named but missing here was lost. */
 const isOurs = (move: MoveRecord, known: ReadonlySet<string>): boolean =>
   paymentIdOfGroup(move.transferGroup) !== null ||
   paymentIdOf(move.metadata) !== null ||

@@ -1,13 +1,13 @@
 import { raw } from '#server/db/sql.ts'
 
 /**
- * The column `money` (DealMoney or null) of a statement about deliverables: the deal's own payment, or an extra of it that
- * keeps the originals locked, because it stays held, or the bank took it for good. What a decision says of the deal's
- * own payment holds for all.
+ * The column `money` (DealMoney or null) of a statement about deliverables: the deal's own payment, or an extra of it
+ * that keeps the originals locked because it stays held or because the bank took it for good. A decision about the
+ * deal's own payment applies to all of them.
  */
 export const dealMoneyColumn = dealMoneyOf('deliverables.application_id')
 
-/** The same of another statement; `applicationId` is our own SQL. */
+/** The same column for another statement; `applicationId` is our own SQL. */
 export function dealMoneyOf(applicationId: string) {
   return raw(`(select json_build_object('status', deal.status, 'moving', deal.moving,
       'came_back', deal.came_back, 'amount', deal.amount, 'decided_refund', deal.decided_refund,

@@ -12,7 +12,7 @@ export async function refreshParties(tx: Tx, payment: PaymentRow): Promise<void>
   })
 }
 
-/** A payment's event by the system: the provider's word, not a person's click. */
+/** A payment's event by the system: it reports what the provider said, not a person's click. */
 export const paymentEvent = (
   payment: PaymentRow,
   move: EventMove<'payment'>,

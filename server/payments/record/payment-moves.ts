@@ -5,28 +5,29 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { paymentEvent } from './payment-changes.ts'
 import { paymentColumns, type PaymentRow, type WayOut } from './payment-store.ts'
 
-/** The only SQL that writes `payments.status` or guards a write by it. */
+/** The only SQL that writes `payments.status`, or guards a write by it. */
 
 const moves = { ...paymentTransitions, ...paymentSetbacks }
 
 /** A move of the payment machine, or a setback of one. */
 interface PaymentMove {
-  /** As read under its lock: the event says that the move started from this status. */
+  /** As read under its lock: the event records that the move started from this status. */
   payment: Pick<PaymentRow, 'id' | 'status'>
   move: keyof typeof moves
   /** Columns that change together with the status. */
   set: Statement
   /** What must hold besides the status: the claim, the attempt, the provider's object. */
   only?: Statement
-  /** Who clicked; absent is the system. */
+  /** The person who clicked; absent for the system. */
   actorId?: string
-  /** Books the move. It runs before the event is recorded, because notices are built from the rows as they are then. */
+  /** Books the move. Runs before the event is recorded, because notices are built from the rows as they are then. */
   book?: (moved: PaymentRow) => Promise<PaymentRow | void>
 }
 
 /**
- * Moves a payment along its transition table, books it, and records its event. The write is the guard: null, and nothing
- * booked or recorded, when the payment is in no state the move starts from or `only` does not hold.
+ * Moves a payment along its transition table, books it, and records its event. The write is the guard: returns null,
+ * with nothing booked or recorded, when the payment is not in a state that the move starts from, or `only` does not
+ * hold.
  */
 export async function movePayment(
   tx: Tx,
@@ -40,13 +41,13 @@ export async function movePayment(
   )
   if (moved === null) return null
   const booked = (await book?.(moved)) ?? moved
-  // What a bank took back for good is recorded, and told, as its dispute.
+  // Money that a bank took back for good is recorded, and reported, as its dispute.
   const name = move === 'charge_back' ? 'dispute_lost' : move
   await recordEvent(tx, paymentEvent(booked, name, payment.status, to, actorId ?? null))
   return booked
 }
 
-/** Changes a payment that stays in `status`; null if it has left that status or `only` does not hold. */
+/** Changes a payment that stays in `status`; returns null if it has left that status or `only` does not hold. */
 export const changePayment = (
   tx: Tx,
   id: string,
@@ -59,8 +60,8 @@ export const changePayment = (
   )
 
 /**
- * The guard of every way out: only the transaction that sets `moving` first may move this money. A release may have to wait
- * `until` a moment.
+ * The guard of every way out: only the transaction that sets `moving` first may move this money. A release may have to
+ * wait until the moment `until`.
  */
 export const claimHeld = (tx: Tx, id: string, way: WayOut, until: string | null = null) =>
   changePayment(tx, id, {
@@ -69,7 +70,7 @@ export const claimHeld = (tx: Tx, id: string, way: WayOut, until: string | null 
     only: sql`moving is null and not disputed and deal_dispute_id is null`,
   })
 
-/** A definitive failure returns the claim; the next try gets the next attempt number (PAYMENTS rule 2). */
+/** Releases the claim after a definitive failure; the next try gets the next attempt number (PAYMENTS rule 2). */
 export const giveBackClaim = (tx: Tx, id: string, way: WayOut) =>
   changePayment(tx, id, {
     status: 'held_in_escrow',

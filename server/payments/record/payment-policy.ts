@@ -11,7 +11,7 @@ interface Parties {
 export const maySeePayment = (viewer: Viewer, payment: Parties): boolean =>
   payment.seller_id === viewer.id || payment.creator_id === viewer.id
 
-/** Whether held money must stay: a bank disputes its charge, or the two sides dispute it (server/disputes). */
+/** Whether held money must stay: a bank disputes its charge, or the two sides are in dispute (server/disputes). */
 export const isFrozen = (payment: { disputed: boolean; deal_dispute_id: string | null }): boolean =>
   payment.disputed || payment.deal_dispute_id !== null
 
@@ -23,7 +23,7 @@ export const mayRelease = (viewer: Viewer, payment: Parties): boolean =>
 export const mayRefund = (viewer: Viewer, payment: Parties): boolean =>
   payment.creator_id === viewer.id
 
-/** Throws payment.decided once an operator decided: then neither party moves the money any more. */
+/** Throws payment.decided once an operator has decided: from then on neither party can move the money. */
 export function refuseDecided(payment: {
   status: PaymentStatus
   decided_refund: number | null

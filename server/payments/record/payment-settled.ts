@@ -3,13 +3,16 @@ import type { Queryable } from '#server/db/pool.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import { paymentById, type PaymentRow } from './payment-store.ts'
 
-/** A click on Release waits this long for the provider's response before it answers "still moving". */
+/** How long a click on Release waits for the provider's response before the response is "still moving". */
 const PATIENCE_MS = 5_000
-/** Polled often at first, then less and less: a crowd of waiting clicks must leave the database to the work. */
+/**
+ * Polled often at first, then less and less: a crowd of waiting clicks must leave the database free for the actual
+ * work.
+ */
 const FIRST_LOOK_MS = 40
 const LONGEST_PAUSE_MS = 500
 
-/** The payment once its saved card's charge is decided, or its state when patience runs out. */
+/** Returns the payment once its saved card's charge is decided, or its current state when the time runs out. */
 export async function settledCharge(
   db: Queryable,
   { id, attempt }: PaymentRow,
@@ -22,7 +25,10 @@ export async function settledCharge(
   )
 }
 
-/** The payment once nothing moves any more or its release waits, or its state when patience runs out. */
+/**
+ * Returns the payment once nothing is moving any more or its release waits, or its current state when the time runs
+ * out.
+ */
 export const settledPayment = (db: Queryable, paymentId: string): Promise<PaymentRow> =>
   lookUntil(db, paymentId, ({ moving, release_after }) => moving === null || release_after !== null)
 

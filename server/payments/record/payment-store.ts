@@ -22,15 +22,18 @@ export interface PaymentRow {
   seller_id: string
   creator_id: string
   status: PaymentStatus
-  /** What was charged. The agreed price is this without `agreed_refund`. */
+  /** The amount that was charged. The agreed price is this without `agreed_refund`. */
   amount: number
-  /** 'deal', of which an application has one; 'extra': what a higher price added once that was held (decision 0073); 'extension': more months of the licence (decision 0094). */
+  /**
+   * 'deal': each application has one; 'extra': what a higher price added once that was held (decision 0073);
+   * 'extension': more months of the licence (decision 0094).
+   */
   purpose: PaymentPurpose
-  /** The amendment that added an extra; null for the deal's own. */
+  /** The amendment that added an extra; null for the deal's own payment. */
   amendment_id: string | null
-  /** What an extension of the licence pays for; null for every other. */
+  /** The licence extension that is paid for; null for every other payment. */
   extension_id: string | null
-  /** The deal's terms, copied when the payment was created: the fee in basis points, and its minimum. */
+  /** The deal's terms, copied when the payment was created: the fee in basis points, and the minimum fee. */
   fee_bps: number
   minimum_fee: number
   payment_method: string | null
@@ -46,25 +49,28 @@ export interface PaymentRow {
   moving: WayOut | null
   /** An ordered release waits until then, because the creator's payout account was changed; null once it may leave. */
   release_after: string | null
-  /** What had left and returned, while the money is held again because of it. */
+  /** What had left and come back, while the money is held again because of it. */
   came_back: 'refund' | 'transfer' | null
-  /** What an operator decided to return in total, and at which attempt; null while no one decided. */
+  /** What an operator decided to return in total, and at which attempt; null while no one has decided. */
   decided_refund: number | null
   decided_attempt: number | null
-  /** What both sides agreed to return in total while the rest stays held; more than `returned_part` until it is made. */
+  /**
+   * What both sides agreed to return in total while the rest stays held; exceeds `returned_part` until the return is
+   * made.
+   */
   agreed_refund: number
-  /** What already went back while the rest is held or was released. */
+  /** What has already gone back while the rest is held or was released. */
   returned_part: number
   disputed: boolean
   dispute_id: string | null
   dispute_outcome: (typeof DISPUTE_OUTCOMES)[number] | null
-  /** The open dispute between the two sides that freezes the held money (server/disputes); not the bank's. */
+  /** The open dispute between the two sides that freezes the held money (server/disputes); not the bank's dispute. */
   deal_dispute_id: string | null
   funded_at: string | null
   released_at: string | null
   refunded_at: string | null
   created_at: string
-  /** The newest money that arrived for it and was not held; absent when a statement does not ask. */
+  /** The newest money that arrived for it and was not held; absent when a statement does not select it. */
   turned_away?: TurnedAway | null
 }
 
@@ -79,10 +85,10 @@ export const paymentColumns = raw(
   payments.released_at, payments.refunded_at, payments.created_at`,
 )
 
-/** Cents that are held, or were until they left: the amount without the part that went back before. */
+/** Cents that are held, or were held until they left: the amount without the part that went back before. */
 export const heldCents = ({ amount, returned_part }: PaymentRow): number => amount - returned_part
 
-/** Cents that the two sides agree on now: what was charged, without what they agreed to return since. */
+/** Cents that the two sides agree on now: what was charged, without what they have since agreed to return. */
 export const agreedCents = ({
   amount,
   agreed_refund,
@@ -94,7 +100,7 @@ export const owesAgreedRefund = ({
   returned_part,
 }: Pick<PaymentRow, 'agreed_refund' | 'returned_part'>): boolean => agreed_refund > returned_part
 
-/** The terms a deal was made on, as its payment stores them. */
+/** The terms on which a deal was made, as its payment stores them. */
 export const termsOf = ({
   fee_bps,
   minimum_fee,
@@ -103,16 +109,16 @@ export const termsOf = ({
   minimum_fee_cents: minimum_fee,
 })
 
-/** What is held, split. */
+/** Splits what is held. */
 export const heldSplit = (payment: PaymentRow): PriceSplit =>
   splitPrice(heldCents(payment), termsOf(payment))
 
-/** SPEC §7: a page of the rows where the person is seller or creator, newest first. */
+/** SPEC §7: returns a page of the rows where the person is seller or creator, newest first. */
 export function paymentsOf(db: Queryable, userId: string, after: string | undefined) {
   const { time, id } = listPlace('newest', after)
   return rows<PaymentRow & { project_title: string; counterpart_name: string }>(
     db,
-    // The two sides are two index scans; an `or` over both columns would read all of them.
+    // The two sides are two index scans; an `or` over both columns would read all rows.
     sql`select ${paymentColumns}, ${turnedAwayColumn}, projects.title as project_title,
         coalesce(counterpart.company_name, counterpart.name) as counterpart_name
       from (
@@ -137,7 +143,7 @@ export const paymentById = (db: Queryable, id: string) =>
     sql`select ${paymentColumns}, ${turnedAwayColumn} from payments where payments.id = ${id}`,
   )
 
-/** A deal's own payment, then its extras that were held, oldest first. */
+/** Returns a deal's own payment, then its extras that were held, oldest first. */
 export const paymentsOfDeal = (db: Queryable, projectId: string) =>
   rows<PaymentRow>(
     db,
@@ -147,7 +153,10 @@ export const paymentsOfDeal = (db: Queryable, projectId: string) =>
       order by payments.purpose <> 'deal', payments.created_at, payments.id`,
   )
 
-/** A payment, then the others of its deal that were held, the deal's own first. None when there is no such payment. */
+/**
+ * Returns a payment, then the others of its deal that were held, the deal's own first. Empty when there is no such
+ * payment.
+ */
 export const paymentsBeside = (db: Queryable, paymentId: string) =>
   rows<PaymentRow>(
     db,
@@ -171,7 +180,7 @@ export const lockPayment = (tx: Tx, id: string) =>
     sql`select ${paymentColumns} from payments where payments.id = ${id} for update`,
   )
 
-/** The payment a charge belongs to, locked; null for a charge that was never held. */
+/** Returns the payment that a charge belongs to, locked; null for a charge that was never held. */
 export const paymentByChargeForUpdate = (tx: Tx, chargeId: string) =>
   maybeRow<PaymentRow>(
     tx,
@@ -188,9 +197,9 @@ export async function lockProjectStatus(tx: Tx, projectId: string): Promise<stri
 }
 
 /**
- * All payments of an application's deal, locked: its own first, then its extras, oldest first. Code that locks several
- * payments locks them in this order, after the application if it needs that, too. Payments for licence extensions are
- * not among them: they secure nothing that is held, and move by themselves.
+ * Returns all payments of an application's deal, locked: its own first, then its extras, oldest first. Code that locks
+ * several payments locks them in this order, after the application if it needs that too. Payments for licence
+ * extensions are not among them: they secure nothing that is held, and move by themselves.
  */
 export const lockPaymentsOfApplication = (tx: Tx, applicationId: string) =>
   rows<PaymentRow>(
@@ -199,7 +208,7 @@ export const lockPaymentsOfApplication = (tx: Tx, applicationId: string) =>
       order by payments.purpose <> 'deal', payments.created_at, payments.id for update`,
   )
 
-/** The payments of a project's deal, locked in the same order; none before it was paid for. */
+/** Returns the payments of a project's deal, locked in the same order; none before it was paid for. */
 export const lockPaymentsOfProject = (tx: Tx, projectId: string) =>
   rows<PaymentRow>(
     tx,
@@ -207,31 +216,34 @@ export const lockPaymentsOfProject = (tx: Tx, projectId: string) =>
       order by payments.purpose <> 'deal', payments.created_at, payments.id for update`,
   )
 
-/** The payments that leave with one of them, locked: an extension by itself, everything else of the deal together. */
+/**
+ * Returns the payments that leave together with this one, locked: an extension by itself, everything else of the deal
+ * together.
+ */
 export async function lockPaymentsWith(tx: Tx, payment: PaymentRow): Promise<PaymentRow[]> {
   if (payment.purpose !== 'extension') return lockPaymentsOfApplication(tx, payment.application_id)
   const own = await lockPayment(tx, payment.id)
   return own === null ? [] : [own]
 }
 
-/** The payment of an extension, locked; null before one was begun. */
+/** Returns the payment of an extension, locked; null before one was started. */
 export const lockPaymentOfExtension = (tx: Tx, extensionId: string) =>
   maybeRow<PaymentRow>(
     tx,
     sql`select ${paymentColumns} from payments where payments.extension_id = ${extensionId} for update`,
   )
 
-/** Cents of the extras among a deal's payments that were held once. */
+/** Cents of the extras among a deal's payments that have been held. */
 export const extrasOf = (payments: readonly PaymentRow[]): number =>
   payments
     .filter(({ purpose, funded_at }) => purpose === 'extra' && funded_at !== null)
     .reduce((all, { amount }) => all + amount, 0)
 
-/** Cents of an application's extras that were held once: they are part of its agreed price from then on. */
+/** Cents of an application's extras that have been held: from then on they are part of its agreed price. */
 export const extraCents = raw(`(select coalesce(sum(extra.amount), 0)::bigint from payments extra
   where extra.application_id = applications.id and extra.purpose = 'extra' and extra.funded_at is not null)`)
 
-/** The accepted creator's account at the provider; null while there is none. */
+/** Returns the accepted creator's account at the provider; null while there is none. */
 export const payoutAccountOf = (db: Queryable, userId: string) =>
   maybeRow<{
     stripe_account_id: string

@@ -3,7 +3,7 @@ import { timeInJson } from '#server/db/json-rows.ts'
 import { execute, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** The rows of money that arrived and that nothing could hold, one per charge. Amounts are cents. */
+/** The rows of money that arrived and could not be held, one per charge. Amounts are cents. */
 
 /** A charge that is returned. */
 export interface TurnedAwayCharge {
@@ -28,18 +28,21 @@ const newestOf = (
     'came_back_at', ${timeInJson('came_back_at').text})
   from turned_away_charges where payment_id = ${payments} order by arrived_at desc limit 1) as turned_away`
 
-/** `TurnedAway` or null, as a column in a statement about `payments`. */
+/** `TurnedAway` or null, as a column for a statement about `payments`. */
 export const turnedAwayColumn = raw(newestOf('payments.id'))
 
-/** The same of a deal's payments: what arrived for its extras and was not held is listed with its own payment. */
+/**
+ * The same for a deal's payments: money that arrived for its extras and was not held is listed with the deal's own
+ * payment.
+ */
 export const turnedAwayOfDeal = raw(
   newestOf(`any(array(select one.id from payments one where one.application_id = payments.application_id
     and (one.id = payments.id or (payments.purpose = 'deal' and one.purpose = 'extra'))))`),
 )
 
 /**
- * The state that people read, as an expression over `payments`: money that arrived and went straight back is refunded,
- * whatever became of the attempt. The rule of wasTurnedAway (contract/deal-reading.ts).
+ * The state that people see, as an expression over `payments`: money that arrived and went straight back is refunded,
+ * whatever the outcome of the attempt. The rule of wasTurnedAway (contract/deal-reading.ts).
  */
 export const shownStatusSql = raw(`case when payments.status = 'failed' and payments.failure is null
     and (select reason from turned_away_charges where payment_id = payments.id order by arrived_at desc limit 1)
@@ -60,8 +63,8 @@ export const noteTurnedAway = (
   )
 
 /**
- * Whether a charge was turned away, also long ago. An event may repeat it days later, when the key of its return is
- * forgotten: it is neither held nor returned a second time.
+ * Returns whether a charge was turned away, even long ago. An event may repeat it days later, when the key of its
+ * return is forgotten: it is neither held nor returned a second time.
  */
 export const isTurnedAway = async (tx: Tx, chargeId: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select 1 from turned_away_charges where charge_id = ${chargeId}`)) !==
@@ -74,7 +77,7 @@ export const markReturned = (tx: Tx, chargeId: string, now: Date) =>
     sql`update turned_away_charges set returned_at = ${now} where charge_id = ${chargeId} returning reason`,
   )
 
-/** Records that the card did not take a return; null for a charge that is not one of these. */
+/** Records that the card did not take a return; returns null for a charge that was not turned away. */
 export const markReturnFailed = (tx: Tx, chargeId: string | null, now: Date) =>
   maybeRow<{ reason: TurnedAwayReason }>(
     tx,

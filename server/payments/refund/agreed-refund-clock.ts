@@ -8,8 +8,8 @@ import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
 
 /**
- * What both sides agreed to return and what did not leave: a bank disputed the charge meanwhile, or the provider
- * refused (ordered again after a day). An operator's decision takes it over.
+ * Finds agreed returns that did not leave: a bank disputed the charge meanwhile, or the provider refused (ordered again
+ * after a day). An operator's decision takes them over.
  */
 const stuckAt = (
   now: Date,

@@ -10,11 +10,14 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * A lower price that both sides agreed on while the money is held (decision 0066): the difference goes back to the card,
- * the rest stays held, and share and fee follow from the rest.
+ * A lower price that both sides agree on while the money is held (decision 0066): the difference goes back to the card,
+ * the rest stays held, and the share and the fee follow from the rest.
  */
 
-/** Whether a lower price can be agreed on now: the money is held, chosen no other way, and owes no earlier difference. */
+/**
+ * Whether a lower price can be agreed on now: the money is held, no other way out was chosen for it, and no earlier
+ * difference is still due.
+ */
 export const canReturnPart = (
   payment: Pick<PaymentRow, 'status' | 'came_back' | 'agreed_refund' | 'returned_part'>,
 ): boolean =>
@@ -23,7 +26,7 @@ export const canReturnPart = (
 /**
  * Stores the lower price on a locked payment and orders the return of the difference, in the transaction that agrees on
  * it. Returns the cents that go back. Throws amendment.price_not_lower, amendment.payment_begun for money that is not
- * held or came back, payment.not_held, payment.frozen and payment.moving.
+ * held or that came back, payment.not_held, payment.frozen and payment.moving.
  */
 export async function agreeOnLess(
   tx: Tx,

@@ -5,8 +5,8 @@ import { agreedCents, type PaymentRow } from '#server/payments/record/payment-st
 import { settleByDecision } from './payment-decision.ts'
 
 /**
- * Decides about all that is held for a deal (decision 0073): `payments` in their order, locked, its own first. Throws
- * payment.decision_range for more than they hold, and what `settleByDecision` throws.
+ * Decides about everything that is held for a deal (decision 0073): `payments` are in their order, locked, its own
+ * first. Throws payment.decision_range for more than they hold, and the errors of `settleByDecision`.
  */
 export async function settleDealByDecision(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function settleDealByDecision(
   if (returnedCents > sumOf(parts)) throw new AppError('payment.decision_range')
   const returned = returnedOfEach(parts, returnedCents)
   for (const [place, payment] of payments.entries()) {
-    // Of what was charged; what both sides agreed to return before comes first.
+    // Counted from what was charged; what both sides agreed to return before comes first.
     const refundCents = payment.agreed_refund + (returned[place] ?? 0)
     await settleByDecision(tx, { paymentId: payment.id, refundCents, decidedBy, now })
   }

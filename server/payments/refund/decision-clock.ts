@@ -8,8 +8,8 @@ import { orderNext } from './payment-decision.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
 
 /**
- * Decided money that is stuck: its creator could not be paid, a bank disputed it meanwhile, or the provider refused
- * (retried after a day). The next movement is ordered as soon as nothing is in the way.
+ * Finds decided money that is stuck: its creator could not be paid, a bank disputed it meanwhile, or the provider
+ * refused (retried after a day). The next movement is ordered as soon as nothing is in the way.
  */
 const stuckAt = (
   now: Date,

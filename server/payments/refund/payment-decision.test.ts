@@ -183,7 +183,7 @@ test('held money is split: a part goes back, and 85 % of the rest to the creator
     { notice: 'payment.release', text: '20001' },
   ])
   expect((await reconcile(world.api.deps)).open).toEqual([])
-  // Repeating the decision, and either party's click, change nothing any more.
+  // From here on, repeating the decision and either party's click change nothing.
   expect(await decide(id, 20_001)).toMatchObject({ next: 'done' })
   expect((await release(deal, id)).body.status).toBe('released')
   expect((await refund(deal, id)).body).toMatchObject({ code: 'payment.not_held' })
@@ -242,7 +242,8 @@ test('a refused transfer leaves the rest held; it is ordered again, or decided a
   await tick()
   expect((await movesOf(id)).at(-1)).toBe('release_failed')
   await checkMoney(world)
-  // Less than already went back cannot be decided any more; more can, because the first try failed.
+  // From here on, a decision below what already went back is refused; a higher one is possible, because the first try
+  // failed.
   await expect(decide(id, 13_999)).rejects.toMatchObject({ code: 'payment.decision_range' })
   await decide(id, 24_000)
   await settledAs(id, 'released')
@@ -288,7 +289,7 @@ test('a partial refund that fails is held again; after the release it is owed, a
       sql`select decided_refund, returned_part, came_back, attempt from payments where id = ${waiting.id}`,
     ),
   ).toEqual({ decided_refund: null, returned_part: 0, came_back: 'refund', attempt: 2 })
-  // The choice is the parties' again.
+  // The parties choose again.
   expect((await refund(waiting.deal, waiting.id)).body.status).toBe('refunded')
   await world.until('the difference', async () => {
     const found = await maybeRow(

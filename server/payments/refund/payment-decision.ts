@@ -20,13 +20,13 @@ import {
 
 /**
  * An operator's decision about held money (PAYMENTS, Refund; decision 0016): `refundCents` of the amount go back to the
- * card; of the rest the creator gets their share by the deal's terms, rounded half up. All of it is a refund, none a
- * release.
+ * card; of the rest the creator gets their share by the deal's terms, rounded half up. Returning all of it is a refund,
+ * returning none a release.
  * settleByDecision(tx, { paymentId, refundCents, decidedBy, now }) → { payment, next }
  * runs inside the transaction that stores the decision and its reasons. It stores the decision on the payment, records
- * the event payment.decide by `decidedBy`, and orders the first movement; everything after that is done by jobs and the
- * clock. Both parties are notified when money has moved; announcing the decision and its reasons is the caller's job.
- * From then on neither party can release or return the money (payment.decided).
+ * the event payment.decide by `decidedBy`, and orders the first movement; jobs and the clock do everything after that.
+ * Both parties are notified when money has moved; announcing the decision and its reasons is the caller's job. From
+ * then on neither party can release or return the money (payment.decided).
  */
 
 /** What happens next: an ordered call, or 'waiting' until the creator can be paid. 'done': nothing is left. */
@@ -34,9 +34,9 @@ export type NextMovement = WayOut | 'waiting' | 'done'
 
 /**
  * Decides about held money, see above. Idempotent. Throws payment.decision_range (not whole cents, below what already
- * went back or was agreed to, above the amount), 404, payment.not_held, payment.frozen while a bank disputes the charge, payment.moving
- * while money is moving, payment.decided when it was decided differently and none of it has failed, and
- * project.closed when there is no project to pay for any more.
+ * went back or was agreed to, above the amount), 404, payment.not_held, payment.frozen while a bank disputes the
+ * charge, payment.moving while money is moving, payment.decided when it was decided differently and none of it has
+ * failed, and project.closed when there is no longer a project to pay for.
  */
 export async function settleByDecision(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function settleByDecision(
   return { payment: (await lockPayment(tx, paymentId)) ?? decided, next }
 }
 
-/** The decision is stored once; deciding the same again after a failure only reorders what failed. */
+/** The decision is stored once; making the same decision again after a failure only reorders what failed. */
 async function decide(
   tx: Tx,
   payment: PaymentRow,
@@ -91,7 +91,8 @@ async function decide(
 
 /**
  * Orders what a decision still requires of held money: its return, the return of a part, or the release of the rest.
- * 'waiting', with nothing changed, while the creator cannot be paid, a bank disputes the charge, or money moves.
+ * Returns 'waiting', with nothing changed, while the creator cannot be paid, a bank disputes the charge, or money is
+ * moving.
  */
 export async function orderNext(tx: Tx, payment: PaymentRow, now: Date): Promise<NextMovement> {
   const { decided_refund: decided, amount, returned_part: returned } = payment

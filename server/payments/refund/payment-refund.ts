@@ -34,9 +34,9 @@ import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
- * The creator returns everything that is held for the deal to the seller's card (decision P10). Idempotent. Throws payment.return_refused when
- * the provider definitively refused the refund, payment.frozen when a dispute stopped it, 404 for anyone but the
- * creator, payment.not_held, payment.moving, payment.frozen, payment.decided.
+ * Returns everything that is held for the deal to the seller's card, by the creator's click (decision P10). Idempotent.
+ * Throws payment.return_refused when the provider definitively refused the refund, payment.frozen when a dispute
+ * stopped it, 404 for anyone but the creator, payment.not_held, payment.moving, payment.frozen, payment.decided.
  */
 export async function refundPayment(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function refundPayment(
 }
 
 /**
- * The job: makes the ordered refund, full or partial, and books it. It uses the same key however often it runs; throws
+ * The job: makes the ordered refund, full or partial, and books it. It uses the same key however often it runs. Throws
  * while the outcome is unknown.
  */
 export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const look = await lastLook(deps, payment, op.key)
   const amountCents = centsOf(payment, way)
   const wanted = { paymentId: payment.id, chargeId, amountCents }
-  // An existing refund is adopted first, so asking is safe however old the key is.
+  // An existing refund is adopted first, so requesting one is safe however old the key is.
   const request = op.request ?? refundRequest({ chargeId, amountCents })
   const call = { request, idempotencyKey: op.key }
   const outcome = await refundOnce(deps, wanted, call, look)
@@ -97,14 +97,14 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
 /** Everything that is held, or a part of it. */
 type ReturnWay = Exclude<WayOut, 'release'>
 
-/** The amount to name to the provider; absent: everything, which is how full refunds were always requested. */
+/** The amount to name to the provider; if absent, everything: that is how full refunds were always requested. */
 function centsOf(payment: PaymentRow, way: ReturnWay): number | undefined {
   if (way === 'part_refund') return (payment.decided_refund ?? 0) - payment.returned_part
   if (way === 'agreed_refund') return payment.agreed_refund - payment.returned_part
   return payment.returned_part > 0 ? heldCents(payment) : undefined
 }
 
-/** `cameBack`: the refund was made and failed before we heard of either. */
+/** `cameBack`: the refund was made and failed before we learned of either. */
 type Refunded = RefundOutcome & { cameBack?: true }
 
 /**
@@ -175,7 +175,7 @@ async function bookRefund(
   if (refunded === null) return
   // Nothing is left to agree on.
   if (refunded.purpose === 'deal') await closeAmendments(tx, refunded.project_id)
-  // What else the deal paid may have been released before.
+  // Other payments of the deal may have been released before.
   await completePaidProject(tx, refunded)
   await settleLicence(tx, refunded.application_id, deps.clock())
   await settleExtensions(tx, refunded.application_id)
@@ -184,8 +184,8 @@ async function bookRefund(
 }
 
 /**
- * Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. The
- * part that was agreed on leads to none, and the next one needs an attempt of its own.
+ * Phase B of a part: it is booked and announced, and the decision's next movement is ordered in the same transaction.
+ * An agreed part leads to no further movement, and the next part needs an attempt of its own.
  */
 async function bookPart(
   tx: Tx,
@@ -228,8 +228,7 @@ async function undoClaim(
 }
 
 /**
- * Money that nothing could hold goes back to its card; in and out are booked together, once, and both sides are
- * notified.
+ * Returns money that could not be held to its card; in and out are booked together, once, and both sides are notified.
  */
 export async function returnDuplicate(
   deps: Deps,
@@ -241,7 +240,8 @@ export async function returnDuplicate(
   const intent = `refund:${payment_id}:duplicate:${charge_id}`
   const ask = (call: KeyedRequest) => refundOnce(deps, wanted, call, 'send')
   const first = await ask({ request, idempotencyKey: requestKey(intent, request) })
-  // Its failure is stored under the key for a day, and certainly nothing went back: asked once more under another key.
+  // Its failure is stored under the key for a day, and certainly nothing went back: requested once more under another
+  // key.
   const again = !first.ok && first.kept === true
   const outcome = again
     ? await ask({ request, idempotencyKey: requestKey(`${intent}:2`, request) })

@@ -63,7 +63,7 @@ const returned = (deal: PayableDeal) =>
     return payment?.turned_away?.returned_at != null
   })
 
-/** A provider call that the product did not make. */
+/** A provider call that did not come from the product. */
 async function callProvider(path: string, form: Record<string, string>): Promise<{ id: string }> {
   const answer = await fetch(`${world.stripe.url}/v1/${path}`, {
     method: 'POST',
@@ -100,7 +100,7 @@ test('money that arrives after the project was cancelled is returned, and both s
       status: 'failed',
       turned_away: { reason: 'cancelled', amount: 540, came_back_at: null },
     })
-  // The console reads it as both sides do, though the attempt failed.
+  // The console shows it as both sides see it, even though the attempt failed.
   const operator = await buildOperator(world.api.pool)
   const console = await world.api.call(operator, 'operator.project', {
     params: { id: deal.project.id },

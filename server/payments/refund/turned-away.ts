@@ -9,7 +9,7 @@ import {
 } from '#server/payments/record/turned-away-store.ts'
 
 /**
- * Notifies both sides that money which nothing could hold went back to its card, and why. A charge that was not noted
+ * Notifies both sides that money which could not be held went back to its card, and why. A charge that was not noted
  * when it arrived was refunded at the provider before it could be held.
  */
 export async function announceReturn(tx: Tx, charge: TurnedAwayCharge, now: Date): Promise<void> {

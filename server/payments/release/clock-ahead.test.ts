@@ -12,7 +12,7 @@ import {
   statusOf,
 } from '#tests/support/money.ts'
 
-/** A process may run ahead of its database (CLOCK_OFFSET_SECONDS): rules go by the process's clock alone. */
+/** A process may run ahead of its database (CLOCK_OFFSET_SECONDS): only the process's clock counts for rules. */
 
 let world: MoneyWorld
 beforeAll(async () => {

@@ -6,7 +6,10 @@ import { orderExtensionRelease } from '#server/payments/escrow/extension-release
 import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
 
-/** Money of extensions that could not go on to its creator at once. A refused transfer is ordered again after a day. */
+/**
+ * Money of extensions that could not be sent on to its creator at once. A refused transfer is ordered again after a
+ * day.
+ */
 export const extensionReleaseClocks: Clocks = {
   'extensions that were held up': async (deps, now) => {
     const found = await rows<{ id: string }>(

@@ -45,11 +45,11 @@ import { settleExtensions } from '#server/licences/record/extension-moves.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
- * The seller releases by button: everything that is held for the deal, in one order (decision 0073). Returns the payment once the provider has responded, or still moving if that takes
- * long. Idempotent (decision P13). Throws payment.release_refused when the provider definitively refused the transfer,
- * payment.frozen when a dispute stopped it on its way, 404 for strangers, payment.not_held, payment.moving,
- * payment.payout_not_ready, payment.payouts_on_hold, payment.decided, and project.closed for money that came back after
- * the project was cancelled.
+ * Releases everything that is held for the deal, by the seller's click, in one order (decision 0073). Returns the
+ * payment once the provider has responded, or still moving if that takes long. Idempotent (decision P13). Throws
+ * payment.release_refused when the provider definitively refused the transfer, payment.frozen when a dispute stopped it
+ * on its way, 404 for strangers, payment.not_held, payment.moving, payment.payout_not_ready, payment.payouts_on_hold,
+ * payment.decided, and project.closed for money that came back after the project was cancelled.
  */
 export async function releasePayment(
   deps: Deps,
@@ -75,8 +75,8 @@ export async function releasePayment(
 }
 
 /**
- * Approving a deliverable releases the held money (decision P8), inside the approval's own transaction: approval and
- * order to pay commit together or not at all. 'nothing_held' when there is no money to move.
+ * Releases the held money on approval of a deliverable (decision P8), inside the approval's own transaction: the
+ * approval and the order to pay commit together or not at all. Returns 'nothing_held' when there is no money to move.
  */
 export async function orderRelease(
   tx: Tx,
@@ -84,21 +84,21 @@ export async function orderRelease(
   input: { projectId: string; actorId: string | null },
 ): Promise<'ordered' | 'nothing_held'> {
   const held = stillHeld(await lockPaymentsOfProject(tx, input.projectId))
-  // An operator's decision carries itself out, whatever is approved meanwhile. What both sides agreed to return leaves
-  // first, and an approval does not wait for it.
+  // An operator's decision is carried out by itself, whatever is approved meanwhile. What both sides agreed to return
+  // leaves first, and an approval does not wait for it.
   if (held.length === 0 || held.some((one) => hasItsWay(one))) return 'nothing_held'
   for (const payment of held) await claimRelease(tx, payment, input.actorId, deps.clock())
   return 'ordered'
 }
 
-/** Whether held money moves, was decided about, or has to return a part first: then nobody releases it now. */
+/** Whether held money is moving, was decided about, or has to return a part first: then no one can release it now. */
 const hasItsWay = (payment: PaymentRow): boolean =>
   payment.moving !== null || payment.decided_refund !== null || owesAgreedRefund(payment)
 
 /**
- * The clock's order: releases a project's money if nothing is in the way. False, with nothing changed, when none is
- * held, when it is frozen or moving, while the creator's account cannot receive it or payments to them are on hold, and
- * when it came back: then people choose its way out.
+ * Orders, for the clock job, the release of a project's money if nothing is in the way. Returns false, with nothing
+ * changed, when none is held, when it is frozen or moving, while the creator's account cannot receive it or payments to
+ * them are on hold, and when it came back: then people choose its way out.
  */
 export async function orderReleaseIfReady(tx: Tx, projectId: string, now: Date): Promise<boolean> {
   const held = stillHeld(await lockPaymentsOfProject(tx, projectId))
@@ -118,7 +118,7 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'release')
     return
-  // It is not due: what ends the wait orders this job.
+  // The release is not due: the code that ends its wait orders this job.
   if (payment.release_after !== null) return
   const opId = opOf('release', payment)
   const op = await intended(deps.pool, opId)
@@ -156,7 +156,9 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   })
 }
 
-/** A refused transfer may be the first sign of an account that cannot receive any more; its event may be on the way. */
+/**
+ * A refused transfer may be the first sign of an account that can no longer receive money; its event may be on the way.
+ */
 async function lookAtAccount(deps: Deps, { creator_id }: PaymentRow): Promise<void> {
   const account = await payoutAccountOf(deps.pool, creator_id)
   if (account === null) return
@@ -192,7 +194,7 @@ async function bookRelease(
   })
   if (released === null) return
   await completePaidProject(tx, released)
-  // Its return had failed, and it counts again.
+  // Its return had failed, so it counts again.
   if (released.purpose === 'extension') await settleExtensions(tx, released.application_id)
   await openReviews(tx, released, 'release', deps.clock())
   await refreshParties(tx, released)
@@ -208,19 +210,19 @@ async function undoClaim(
 ): Promise<void> {
   await settle(tx, opId, { state: 'failed', failure }, deps.clock())
   await giveBackClaim(tx, payment.id, 'release')
-  // What was handed in meanwhile has no marked copy yet, and the original is locked again.
+  // Work that was handed in meanwhile has no marked copy yet, and the original is locked again.
   await orderCopies(tx, payment.application_id)
   const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
   await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))
   await refreshParties(tx, payment)
 }
 
-/** `cameBack`: the transfer was made and fully reversed before we heard of either. */
+/** `cameBack`: the transfer was made and fully reversed before we learned of either. */
 type Adopted = TransferOutcome & { cameBack?: true }
 
 /**
- * With the key forgotten or spent, sending again could pay twice: what exists decides. A transfer that was already
- * reversed was still made: the ledger books both, and the parties learn of both.
+ * With the key forgotten or spent, sending again could pay twice: the provider's records decide. A transfer that was
+ * already reversed was still made: the ledger books both, and the parties are told of both.
  */
 async function adoptTransfer(
   deps: Deps,

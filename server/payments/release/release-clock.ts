@@ -8,9 +8,10 @@ import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
 /**
- * Held money to release because the clock approved the work (decisions P8, P16): paid in before the approval, which was
- * the last answer and the clock's; no other work waits for review and no revision is open. What a person approved
- * without releasing, that person releases. A refused transfer is ordered again after a day.
+ * Selects held money to release because the clock approved the work (decisions P8, P16): it was paid in before the
+ * approval, the approval was the last answer and the clock gave it, no other work waits for review, and no revision is
+ * open. If a person approved without releasing, that person must release. A refused transfer is ordered again after a
+ * day.
  */
 const dueAt = (now: Date): Statement => sql`from payments
   join projects on projects.id = payments.project_id and projects.status = 'in_progress'
@@ -32,7 +33,9 @@ const dueAt = (now: Date): Statement => sql`from payments
       and later.status = 'held_in_escrow' and later.funded_at > approved.reviewed_at)
     and not ${refusedSince(daysBefore(now, 1), ['release'])}`
 
-/** Orders the release of a project's money if the clock's approval calls for it: the same claim as a click's, once. */
+/**
+ * Orders the release of a project's money if the clock's approval requires it: the same claim as a click makes, once.
+ */
 export async function releaseIfDue(tx: Tx, projectId: string, now: Date): Promise<boolean> {
   return (await isDue(tx, projectId, now)) && orderReleaseIfReady(tx, projectId, now)
 }
@@ -41,7 +44,10 @@ async function isDue(db: Queryable, projectId: string, now: Date): Promise<boole
   return (await maybeRow(db, sql`select 1 ${dueAt(now)} and projects.id = ${projectId}`)) !== null
 }
 
-/** Releases that wait for a changed payout account, and money that could not be released when its work was approved: it was frozen, or its creator had no account. */
+/**
+ * Releases that wait for a changed payout account, and money that could not be released when its work was approved
+ * because it was frozen or its creator had no account.
+ */
 export const releaseClocks: Clocks = {
   'releases whose wait is over': async (deps, now) => {
     const found = await rows<{ id: string }>(

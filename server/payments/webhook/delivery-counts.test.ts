@@ -46,7 +46,7 @@ const counted = () =>
   )
 
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
-/** As the database says it. */
+/** As the database reports it. */
 const second = (seconds: number) => at(seconds).toISOString().replace('.000', '')
 
 async function deliver(payload: string | undefined, headers: Record<string, string>) {
@@ -70,7 +70,7 @@ describe('one delivery is counted once, as', () => {
     ['no_signature', 400, EVENT, { 'stripe-signature': '' }],
     ['wrong_signature', 400, EVENT, signed(EVENT, NOW, 'whsec_before')],
     ['wrong_signature', 400, EVENT, { 'stripe-signature': 'nonsense' }],
-    // Not by our secret: what it says about its time means nothing.
+    // Not signed with our secret: its timestamp means nothing.
     ['wrong_signature', 400, EVENT, signed(EVENT, at(9_000), 'whsec_before')],
     ['wrong_time', 400, EVENT, signed(EVENT, at(-301))],
     ['wrong_time', 400, EVENT, signed(EVENT, at(301))],
@@ -173,7 +173,7 @@ test('the console shows today, the last seven days and all that is kept', async 
     ['2031-05-04', 1],
     ['2031-04-28', 10],
     ['2031-04-27', 100],
-    // The first of ninety days, and the day before it, which the night's job has not taken yet.
+    // The first of ninety days, and the day before it, which the nightly job has not deleted yet.
     ['2031-02-04', 1_000],
     ['2031-02-03', 10_000],
   ] as const)

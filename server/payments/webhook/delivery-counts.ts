@@ -3,10 +3,10 @@ import { utcDay } from '#server/clocks/days.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
-/** A process writes its counts this often at most, in ms: a flood costs one statement a second. */
+/** The minimum interval between a process's writes of its counts, in ms: a flood costs one statement a second. */
 export const COUNTS_WRITTEN_MS = 1_000
 
-/** What is not written yet of one day and outcome. */
+/** The counts of one day and outcome that are not written yet. */
 interface Counted {
   day: string
   outcome: DeliveryOutcome
@@ -15,7 +15,7 @@ interface Counted {
   last: Date
 }
 
-/** How deliveries to the webhook ended (decision 0114). */
+/** Counts how deliveries to the webhook ended (decision 0114). */
 export interface DeliveryCounts {
   count(outcome: DeliveryOutcome): void
   /** This process's counts since its start. */
@@ -25,9 +25,9 @@ export interface DeliveryCounts {
 }
 
 /**
- * Counts in memory, by UTC day and outcome, and adds the counts to the table's once a second. While the database is away they
- * wait. A write whose outcome is not known is made again, so such a second may count twice. `writtenMs`: the pause
- * between writes; the money simulation, which counts open connections, writes at the end alone.
+ * Counts in memory, by UTC day and outcome, and adds the counts to the table once a second. While the database is away,
+ * they wait. A write whose outcome is unknown is repeated, so such a second may count twice. `writtenMs`: the pause
+ * between writes; the money simulation, which counts open connections, writes only at the end.
  */
 export function createDeliveryCounts(
   deps: Pick<Deps, 'pool' | 'clock' | 'log'>,
@@ -90,7 +90,7 @@ export function createDeliveryCounts(
   }
 }
 
-/** In the order of the key, so that two processes never wait for each other. */
+/** In the order of the key, so that two processes never deadlock. */
 async function addCounts(pool: Deps['pool'], counted: readonly Counted[]): Promise<void> {
   await execute(
     pool,

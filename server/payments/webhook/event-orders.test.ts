@@ -81,8 +81,8 @@ interface Ending {
 }
 
 /**
- * Delivers each order's next event, and the ones after it. Orders with a common beginning share it: a savepoint keeps
- * it, so it runs once and each ending starts from it.
+ * Delivers each order's next event, and the ones after it. Orders with a common beginning share it: a savepoint stores
+ * that state, so it runs once and each ending starts from it.
  */
 async function goOn(
   stage: Stage,
@@ -109,10 +109,10 @@ async function goOn(
 
 const eventId = (stage: { id: string }, type: string) => `${type}:${stage.id}`
 
-/** A payment whose six events happened and were not delivered, and their deliveries. */
+/** A payment whose six events happened but were not delivered, and their deliveries. */
 interface Stage {
   id: string
-  /** The one connection on which all of it runs; it never commits. */
+  /** The single connection on which all of it runs; it never commits. */
   client: PoolClient
   deps: Deps
   /** The world as seen on that connection. */
@@ -123,7 +123,7 @@ async function setStage(): Promise<Stage> {
   const deal = await buildPayableDeal(world)
   const { deps } = world.api
   const { id, sessionId } = await startFunding(world, deal)
-  // Nothing is delivered automatically: this test is the messenger.
+  // Nothing is delivered automatically: this test delivers the events.
   world.stripe.setWebhookUrl(null)
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
   const charge = Object.values(world.stripe.state.charges).find(
@@ -201,14 +201,14 @@ async function endingOf({ id, client, world: seen }: Stage): Promise<string> {
   return [`${status}, dispute ${dispute}: ${moves}; ${back} sent back`, ...lines].join('\n')
 }
 
-/** What a nested transaction says instead; what a commit would check is checked. */
+/** What a nested transaction runs instead; what a commit would check is checked. */
 const NESTED = new Map<unknown, string>([
   ['begin', 'savepoint work'],
   ['commit', 'set constraints all immediate; set constraints all deferred; release savepoint work'],
   ['rollback', 'rollback to savepoint work; release savepoint work'],
 ])
 
-/** A pool of one connection with an open transaction: those begun on it become parts of it. */
+/** A pool of one connection with an open transaction: transactions started on it become parts of that transaction. */
 function poolInside(client: PoolClient): Pool {
   const query = (statement: QueryConfig) => client.query(NESTED.get(statement) ?? statement)
   const part = { query, release: () => undefined }

@@ -17,7 +17,7 @@ import {
   startMoney,
 } from '#tests/support/money.ts'
 
-/** Another shop uses the same provider account. Its events reach us, and do not concern us. */
+/** Another shop uses the same provider account. Its events reach us but do not concern us. */
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const events = () =>
     world.api.pool,
     sql`select type, ignored, applied_at from webhook_events order by received_at`,
   )
-/** Every event has arrived, including the last of a trade, and its job has run. */
+/** Waits until every event has arrived, including the last of a trade, and its job has run. */
 const untilApplied = (last: readonly string[]) =>
   world.until('every event to be applied', async () => {
     const all = await events()

@@ -18,7 +18,7 @@ import { applyCheckout, applyPayment } from '#server/payments/fund/payment-hold.
  * it, and acknowledged; the job rereads the object and only moves forward.
  */
 
-/** Stores a verified event; a second delivery of it changes nothing. */
+/** Stores a verified event; a second delivery of it is a no-op. */
 export async function receiveEvent(deps: Deps, event: ProviderEvent): Promise<void> {
   if (event.kind === 'ignored') return
   await inTransaction(deps.pool, async (tx) => {
@@ -68,7 +68,7 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
   })
 }
 
-/** Done, and recorded as what it is: not ours. */
+/** Applied, and recorded as not ours. */
 const ignore = async (deps: Deps, eventId: string): Promise<void> => {
   await execute(
     deps.pool,
@@ -93,7 +93,10 @@ async function sessionOf(deps: Deps, event: ProviderEvent): Promise<CheckoutStat
   }
 }
 
-/** The current state of the transfer an event reports as reversed; null when no payment of ours has it. */
+/**
+ * Returns the current state of the transfer that an event reports as reversed; null when it belongs to no payment of
+ * ours.
+ */
 async function reversedTransfer(
   deps: Deps,
   event: { transferId: string; transferGroup: string | null; amountCents: number },

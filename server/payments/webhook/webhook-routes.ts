@@ -28,7 +28,7 @@ export async function webhookRoutes(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
-    // Every refusal passes here: also of bodies that are never read.
+    // Every refusal passes through here, including those of bodies that are never read.
     scope.addHook('onError', async (request, _reply, error) => {
       const refusal = refusalOf(error)
       if (refusal === null) return

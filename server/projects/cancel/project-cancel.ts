@@ -11,17 +11,17 @@ import { lockOwnProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 
 /**
- * Cancels the owner's project and answers everyone who waits. Idempotent. Throws 404 for others, project.money_held
- * while money is held or was released, project.closed for a completed one (decision P14), project.hiring_over for one that
- * hires no one else: while it hires, cancelling only ends that.
+ * Cancels the owner's project and answers everyone who is waiting. Idempotent. Throws 404 for others,
+ * project.money_held while money is held or was released, project.closed for a completed one (decision P14),
+ * project.hiring_over for one that no longer hires: while it hires, cancelling only ends the hiring.
  */
 export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
-    // Payments before the project: releasing locks in this order, and the opposite order could deadlock with it.
+    // Locks payments before the project: releasing locks in this order, and the opposite order could deadlock with it.
     const moneyMoved = await lockMovedMoney(tx, id)
     const project = await lockOwnProject(tx, viewer, id)
     if (project.status === projectTransitions.cancel.to) return project
-    // Its deals live on by themselves, and each is cancelled by itself.
+    // Its deals go on independently, and each is cancelled separately.
     if (project.status === 'in_progress' && project.seats > 1)
       throw new AppError('project.hiring_over')
     if (project.status === 'in_progress' && moneyMoved) throw new AppError('project.money_held')
@@ -38,7 +38,10 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
   })
 }
 
-/** The system ends a running project that no one paid for. False when money is on its way or it does not run any more. */
+/**
+ * Ends, as the system, a running project that no one paid for. Returns false when money is on its way or the project is
+ * no longer running.
+ */
 export async function endUnpaid(tx: Tx, id: string): Promise<boolean> {
   const payments = await lockPayments(tx, id)
   if (payments.some(({ status }) => status !== 'failed')) return false
@@ -50,7 +53,7 @@ export async function endUnpaid(tx: Tx, id: string): Promise<boolean> {
   return true
 }
 
-/** Everyone whom the project concerned is answered, and their pages refetch. */
+/** Answers everyone the project concerned, and makes their pages refetch. */
 async function leave(tx: Tx, cancelled: ProjectRow): Promise<void> {
   await refreshProject(tx, cancelled.id, [
     'projects',
@@ -63,7 +66,7 @@ async function leave(tx: Tx, cancelled: ProjectRow): Promise<void> {
   await fillApplications(tx, cancelled)
 }
 
-/** Whether money of a project is held or was released; the answer holds until the transaction ends. */
+/** Whether money of a project is held or was released; the result holds until the transaction ends. */
 async function lockMovedMoney(tx: Tx, projectId: string): Promise<boolean> {
   const payments = await lockPayments(tx, projectId)
   return payments.some(({ status }) => status === 'held_in_escrow' || status === 'released')

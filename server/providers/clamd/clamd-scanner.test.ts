@@ -15,7 +15,7 @@ import { createClamdScanner } from './clamd-scanner.ts'
 import { NotScanned } from './file-scanner.ts'
 
 let folder: string
-/** What is installed here, and the stand-in, which must behave like it. */
+/** The scanner installed here, and the stand-in, which must behave like it. */
 let clamds: TestClamd[]
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'scanner-'))

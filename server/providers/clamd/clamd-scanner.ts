@@ -7,23 +7,23 @@ import { type FileScanner, type Finding, NotScanned } from './file-scanner.ts'
 
 /** How long clamd may take, in ms. */
 export interface ScanPatience {
-  /** Without a byte in either direction. */
+  /** The time without a byte in either direction. */
   silenceMs: number
   /** In all. */
   totalMs: number
 }
 
-/** A file has at most 50 MB, which clamd scans in seconds; a person waits for it. */
+/** A file has at most 50 MB, which clamd scans in seconds; a user waits for it. */
 const PATIENCE: ScanPatience = { silenceMs: 30_000, totalMs: 90_000 }
 
-/** Scans of one process at a time: clamd has ten threads by default, and others use it too. */
+/** Concurrent scans of one process: clamd has ten threads by default, and other processes use it too. */
 const AT_ONCE = 4
 
 /** Far more than the name of any finding. */
 const REPLY_BYTES = 4_096
 
 /**
- * Scans through clamd's INSTREAM command: the bytes travel in chunks of a length and as many bytes, and an empty chunk
+ * Scans through clamd's INSTREAM command: the bytes travel in chunks, each preceded by its length, and an empty chunk
  * ends them. They are read from the disk as clamd takes them.
  */
 export function createClamdScanner(
@@ -34,7 +34,7 @@ export function createClamdScanner(
   return { scan: (path) => queue(async () => findingOf(await ask(address, path, patience))) }
 }
 
-/** Throws NotScanned for every reply that is neither of the two: a limit of clamd's, a database it lacks. */
+/** Throws NotScanned for every other reply: a limit of clamd's was reached, or it lacks a database. */
 function findingOf(reply: string): Finding {
   if (reply === 'stream: OK') return null
   const found = /^stream: (.+) FOUND$/.exec(reply)?.[1]
@@ -51,7 +51,8 @@ async function ask(
   const tooLong = setTimeout(() => socket.destroy(new Error('clamd takes too long')), totalMs)
   socket.setTimeout(silenceMs, () => socket.destroy(new Error('clamd is silent')))
   const reply = replyOf(socket)
-  // At its own limit it may reply and close before it has everything: its reply decides, not our failed write.
+  // At its own limit clamd may reply and close before it has received everything: its reply decides, not our failed
+  // write.
   pipeline(framed(path), socket, { end: false }).catch((error: Error) => socket.destroy(error))
   try {
     return await reply
@@ -63,7 +64,7 @@ async function ask(
   }
 }
 
-/** The command, and the file in its chunks. */
+/** Sends the command, and the file in chunks. */
 async function* framed(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0')
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -79,7 +80,7 @@ function lengthOf(bytes: number): Buffer {
   return length
 }
 
-/** Resolves with the reply, which a zero byte ends. */
+/** Resolves with the reply, which ends with a zero byte. */
 function replyOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

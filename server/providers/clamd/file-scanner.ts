@@ -1,13 +1,13 @@
-/** What a scan says of a file: null for a clean one, otherwise what was found in it. */
+/** The result of scanning a file: null for a clean one, otherwise what was found in it. */
 export type Finding = string | null
 
-/** A file could not be scanned: no one knows whether it is harmful. */
+/** A file could not be scanned: whether it is harmful is unknown. */
 export class NotScanned extends Error {
   override name = 'NotScanned'
 }
 
-/** Looks through files for what would harm those who open them. */
+/** Scans files for content that would harm anyone who opens them. */
 export interface FileScanner {
-  /** Scans the file at a path of this machine. Throws NotScanned. */
+  /** Scans the file at a local path. Throws NotScanned. */
   scan(path: string): Promise<Finding>
 }

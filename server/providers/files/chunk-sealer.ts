@@ -22,7 +22,7 @@ export class ChunkSealer {
     return this.#number > this.#last
   }
 
-  /** The next bytes as they are stored, in order. Throws RangeError for more bytes than the file has. */
+  /** Returns the next bytes as they are stored, in order. Throws RangeError for more bytes than the file has. */
   add(bytes: Uint8Array): Buffer[] {
     if (bytes.length > this.#left) throw new RangeError('a file has more bytes than it had')
     const parts: Buffer[] = []

@@ -6,12 +6,12 @@ import { type ResealableStore, sealedFileStore } from './sealed-file-store.ts'
 
 type Stored = Pick<Config, 'dataDir' | 's3' | 'fileKeys'>
 
-/** The configured store: a bucket if one is set, otherwise the data folder. Encrypted where a key of files is listed. */
+/** The configured store: a bucket if one is set, otherwise the data folder. Encrypted if a file key is listed. */
 export async function configuredFileStore(config: Stored): Promise<FileStore> {
   return (await sealableFileStore(config)) ?? bareFileStore(config)
 }
 
-/** The same, for re-encryption; null where no key of files is listed. */
+/** The same, for re-encryption; null if no file key is listed. */
 export async function sealableFileStore(config: Stored): Promise<ResealableStore | null> {
   if (config.fileKeys === null) return null
   const { keys, makes } = config.fileKeys

@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Bytes in which no two chunks are the same. */
+/** Bytes in which no two chunks are equal. */
 const bytesOf = (size: number) =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8) * 17) & 255))
 
@@ -142,12 +142,12 @@ describe('a file that is encrypted while it arrives', () => {
     await arrive(store)
     const copy = () => rest().find((name) => name !== 'arriving') ?? ''
     await expect.poll(() => statSync(join(folder, copy())).size).toBe(sealedSize(SIZE))
-    // It is not made again: what the file has by now is not looked at.
+    // The draft is used as it is: the current content of the file is not read again.
     writeFileSync(from, Buffer.alloc(SIZE))
     await store.put(from, 'b/o/x')
     expect((await read(store))?.equals(bytes)).toBe(true)
     expect(rest()).toEqual(['arriving'])
-    // And used once: another time would seal with the same key.
+    // The draft is used only once: using it again would encrypt with the same key.
     writeFileSync(from, 'something else')
     await store.put(from, 'b/o/x')
     expect((await read(store))?.toString()).toBe('something else')

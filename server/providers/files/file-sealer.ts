@@ -9,7 +9,7 @@ export type SealingMessage = { id: number } & (
   | { drop: true }
 )
 
-/** Its reply when a file is encrypted, or why it is not. */
+/** The thread's reply when a file is encrypted, or the reason why it is not. */
 export interface SealingAnswer {
   id: number
   problem?: { message: string; code?: string }
@@ -17,11 +17,11 @@ export interface SealingAnswer {
 
 /** A file that is being encrypted. */
 export interface Sealing {
-  /** This many bytes can be read now. The file is completed once all of them can. */
+  /** Reports that this many bytes can be read now. The file is completed once all of them can. */
   upTo(bytes: number): void
   /** Aborts, unless it is complete. */
   drop(): void
-  /** Resolves once everything but the header is written; rejects with the system's code where it cannot be. */
+  /** Resolves once everything but the header is written; rejects with the system's error code if it cannot be. */
   done: Promise<void>
 }
 
@@ -38,17 +38,17 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Encrypts files in a worker thread, which starts with the first of them. */
+/** Encrypts files in a worker thread, which starts with the first file. */
 export class FileSealer {
   #thread: Worker | null = null
   #next = 0
   readonly #waiting = new Map<number, Waiting>()
 
-  /** Begins to encrypt a file, which may still be empty. */
+  /** Begins encrypting a file, which may still be empty. */
   begin(order: SealingOrder): Sealing {
     const id = (this.#next += 1)
     const thread = (this.#thread ??= this.#start())
-    // A process may exit while nothing is being encrypted.
+    // The process may exit while no file is being encrypted.
     thread.ref()
     const done = new Promise<void>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
@@ -65,7 +65,7 @@ export class FileSealer {
     }
   }
 
-  /** Terminates the thread, and with it every file it has not completed. */
+  /** Terminates the thread, and aborts every file it has not completed. */
   close(): void {
     void this.#thread?.terminate()
   }
@@ -73,7 +73,7 @@ export class FileSealer {
   #start(): Worker {
     const thread = new Worker(PROGRAM, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      // It needs none of the environment, which has secrets.
+      // The thread needs none of the environment, which contains secrets.
       env: {},
     })
     let cause: Error | null = null
@@ -85,7 +85,7 @@ export class FileSealer {
       else waiting?.reject(Object.assign(new Error(problem.message), { code: problem.code }))
     })
     thread.on('error', (error: Error) => (cause = error))
-    // The next file starts a new one.
+    // The next file starts a new thread.
     thread.on('exit', () => {
       this.#thread = null
       const left = [...this.#waiting.values()]

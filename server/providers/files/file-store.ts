@@ -15,24 +15,24 @@ export interface StoredFile {
 /** One entry of a listing. */
 export interface ListedFile {
   path: string
-  /** Stored bytes: more than the file has if it is encrypted. */
+  /** Stored bytes: more than the file's own size if it is encrypted. */
   size: number
   /** When it was stored. */
   since: Date
 }
 
-/** A copy of a file, made while its bytes arrive. What fails in it ends the copy, and is not thrown. */
+/** A copy of a file, made while its bytes arrive. An error in it ends the copy and is not thrown. */
 export interface Draft {
-  /** So many more bytes were written to the file. */
+  /** Reports that this many more bytes were written to the file. */
   add(bytes: number): void
-  /** There are no more. Forgets the copy where some are missing. */
+  /** Reports that no more bytes will come. Drops the copy if some are missing. */
   end(): Promise<void>
 }
 
 /**
  * Where finished files live: a local directory or an S3-compatible store. Paths are our own
  * ('<bucket>/<owner>/<id>.<ext>', with the project after the owner if there is one), never a name from outside. A full
- * store throws an error whose `code` is ENOSPC, whatever it calls that itself.
+ * store throws an error whose `code` is ENOSPC, whatever the store itself calls it.
  */
 export interface FileStore {
   /**
@@ -41,17 +41,17 @@ export interface FileStore {
    */
   put(fromPath: string, path: string): Promise<void>
   /**
-   * Begins the copy that `put` from this path would make of a file of so many bytes, while they are written to it, each once. Only where `put` makes
-   * a costly one; null: nothing is gained.
+   * Begins the copy that `put` from this path would make of a file of this many bytes, while each byte is written to it
+   * once. Only where `put` makes an expensive copy; null: there is nothing to gain.
    */
   draft?(fromPath: string, size: number): Promise<Draft | null>
-  /** Ends what `draft` began for a path and `put` did not take. */
+  /** Discards what `draft` began for a path if `put` did not take it. */
   dropDraft?(fromPath: string): Promise<void>
-  /** Streams a stored file or a part of it, or null when nothing is stored. */
+  /** Streams a stored file or a part of it; null when nothing is stored. */
   open(path: string, span?: ByteSpan): Promise<Readable | null>
   /** Deletes a stored file; idempotent. */
   remove(path: string): Promise<void>
-  /** What is stored under a path, or null. */
+  /** The entry stored under a path, or null. */
   stat(path: string): Promise<StoredFile | null>
   /** Everything under a folder ('avatars'), unordered, including leftovers of interrupted puts. */
   list(folder: string): AsyncIterable<ListedFile>

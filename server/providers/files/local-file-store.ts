@@ -6,7 +6,7 @@ import type { FileStore, ListedFile } from './file-store.ts'
 
 /** Stores files in a local directory, created if missing. */
 export function localFileStore(root: string): FileStore {
-  /** A path that leads outside is our own bug (paths are built from ids), and must not become a hole. */
+  /** A path that leads outside is our own bug (paths are built from ids), and must not become a vulnerability. */
   const inside = (path: string): string => {
     const full = join(root, path)
     if (!full.startsWith(root + sep)) throw new Error('a stored path leads outside the store')
@@ -91,7 +91,7 @@ async function describe(root: string, path: string): Promise<ListedFile | null> 
   }
 }
 
-/** Creates a folder and flushes the entries that lead to it, or a power cut could lose the folder. */
+/** Creates a folder and flushes the entries that lead to it; otherwise a power cut could lose the folder. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
@@ -99,7 +99,7 @@ async function makeFolder(folder: string): Promise<void> {
     await flush(dirname(made))
 }
 
-/** A hard link costs nothing; where the file system has none, a copy-on-write or plain copy. */
+/** A hard link costs nothing; a file system without them gets a copy-on-write or plain copy. */
 async function copyCheaply(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777
 
 test('files of a process and its children are private to its account', () => {
-  // In a child process: the umask is process-wide, and tests share a process.
+  // Runs in a child process: the umask is process-wide, and tests share a process.
   const program = `
     import { keepFilesPrivate } from ${JSON.stringify(join(import.meta.dirname, 'private-files.ts'))}
     import { mkdirSync, writeFileSync } from 'node:fs'

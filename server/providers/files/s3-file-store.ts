@@ -13,18 +13,18 @@ import { Readable } from 'node:stream'
 import type { S3Config } from '#server/config/s3-config.ts'
 import type { FileStore } from './file-store.ts'
 
-/** How often a file is sent before its upload fails. */
+/** The number of times a file is sent before its upload fails. */
 const ATTEMPTS = 3
-/** Ours end in a second or two; a store that is silent for this long is gone. */
+/** Our requests end in a second or two; a store that is silent for this long is gone. */
 const SILENCE_MS = 30_000
 const CONNECT_MS = 5_000
-/** Each download by a slow reader occupies one. */
+/** Each download by a slow reader occupies one socket. */
 const SOCKETS = 200
 
 const nothing = () => {}
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** The codes with which stores say that they are full: Amazon never does, compatible ones differ. */
+/** The codes by which stores report that they are full: Amazon never does, and compatible stores differ. */
 const FULL = /^(InsufficientStorage|XMinioStorageFull|QuotaExceeded)/
 
 /**
@@ -40,7 +40,7 @@ export function s3FileStore(config: S3Config): FileStore {
     // Many compatible stores do not know the SDK's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // It would write to standard error; failures are thrown to us anyway.
+    // The SDK would write to standard error; failures are thrown to us anyway.
     logger: SILENT,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
@@ -56,7 +56,7 @@ export function s3FileStore(config: S3Config): FileStore {
     const { size } = await stat(fromPath)
     // A new stream for each attempt: the SDK cannot replay one that has been read.
     const body = createReadStream(fromPath)
-    // Its failures reach the SDK; without a listener, a later error would end the process.
+    // Its errors reach the SDK; without a listener, a later error would end the process.
     body.on('error', () => {})
     try {
       await client.send(new PutObjectCommand({ ...target, Body: body, ContentLength: size }))
@@ -129,7 +129,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 }
 
-/** Retryable: no response, or one that reports the store's own trouble. */
+/** Retryable: no response, or a response that reports a problem of the store itself. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return (error as { code?: string }).code !== 'ENOENT'
   const status = error.$metadata.httpStatusCode ?? 500

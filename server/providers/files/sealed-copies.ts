@@ -7,7 +7,10 @@ import { newFileKey } from './sealed-format.ts'
 /** Below this size, in bytes (4 MiB), encrypting the whole file is faster than starting a draft. */
 const DRAFTED_FROM = 4 * 1024 * 1024
 
-/** The most drafts that wait to be stored. A file is stored in the same request, unless the database is away. */
+/**
+ * The maximum number of drafts waiting to be stored. A file is stored in the same request, unless the database is
+ * unavailable.
+ */
 const DRAFTS_KEPT = 1_000
 
 /** Bytes that arrive before the thread is told to go on. */
@@ -20,13 +23,13 @@ export interface SealedCopy {
   sealing: Sealing
 }
 
-/** Encrypted copies of local files, each next to its file. Some are begun while their file arrives. */
+/** Encrypted copies of local files, each next to its file. Some are begun while their file is still arriving. */
 export class SealedCopies {
   readonly #sealer = new FileSealer()
-  /** By the file they are of. */
+  /** Keyed by the path of the source file. */
   readonly #drafts = new Map<string, SealedCopy & { isWhole: boolean }>()
 
-  /** Begins a copy of a file that is arriving; null for one too small to gain from it. */
+  /** Begins a copy of a file that is arriving; returns null for one too small to benefit. */
   async draft(fromPath: string, size: number): Promise<Draft | null> {
     if (size < DRAFTED_FROM) return null
     await this.dropDraft(fromPath)
@@ -57,7 +60,10 @@ export class SealedCopies {
     await this.#forget(draft)
   }
 
-  /** A copy of a whole file: the draft, if there is one. The caller removes it, and never stores it twice: its key encrypts one file. */
+  /**
+   * Returns a copy of a whole file: the draft, if there is one. The caller removes it, and never stores it twice: its
+   * key encrypts one file.
+   */
   async of(fromPath: string): Promise<SealedCopy> {
     if (this.#drafts.get(fromPath)?.isWhole === false) await this.dropDraft(fromPath)
     const draft = this.#drafts.get(fromPath)

@@ -37,7 +37,7 @@ const local = () => localFileStore(root())
 const sealed = (keys = keysOf(1, 1)) => sealedFileStore(local(), keys)
 
 let files = 0
-/** Bytes in which all chunks differ. */
+/** Bytes in which no two chunks are equal. */
 const bytesOf = (size: number) =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8) * 17) & 255))
 async function stored(
@@ -132,7 +132,7 @@ describe('an encrypted file is refused', () => {
     const path = await stored(sealed(), bytesOf(size))
     const whole = readFileSync(join(root(), path))
     const places = [
-      // A changed marker makes it a plain file, and a changed version another key's.
+      // A changed marker makes it a plain file, and a changed version makes it belong to another key.
       ...Array.from({ length: HEADER_BYTES - 12 }, (_, at) => at + 12),
       ...[0, 1, 2].flatMap((chunk) => {
         const start = HEADER_BYTES + chunk * SEALED_CHUNK_BYTES

@@ -16,7 +16,10 @@ import {
   writeHeader,
 } from './sealed-format.ts'
 
-/** The key of files in its versions: the current one encrypts new files (null: they are stored plain), every listed one decrypts. */
+/**
+ * The versions of the file key: the current one encrypts new files (null: they are stored plain), every listed one
+ * decrypts.
+ */
 export interface FileKeys {
   maker: number | null
   /** 32 bytes; null for an unknown version. */
@@ -25,12 +28,12 @@ export interface FileKeys {
 
 /** The key version of a stored file, for the command that re-encrypts everything. */
 export interface ResealableStore extends FileStore {
-  /** The key version of a stored file; null: it is stored plain, or does not exist. */
+  /** Returns the key version of a stored file; null: it is stored plain, or does not exist. */
   versionOf(path: string): Promise<number | null>
 }
 
 /**
- * A store that encrypts its files at rest (decision 0112). Plain files stay readable. Sizes and spans are those of the
+ * A store that encrypts its files at rest (decision 0112). Plain files stay readable. Sizes and ranges refer to the
  * plain bytes; a listing has the stored sizes. The stream of a file that was changed, truncated or swapped with another
  * fails with BrokenSeal.
  */
@@ -43,7 +46,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     return openHeader(header, key, path)
   }
 
-  /** The header of a file with this stored size; null: it is plain, or gone. */
+  /** Returns the header of a file with this stored size; null: it is plain, or gone. */
   async function headerOf(path: string, storedBytes: number): Promise<SealedHeader | null> {
     // A bucket refuses a range of an empty file.
     if (storedBytes === 0) return null
@@ -70,7 +73,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     const { header, size } = found
     if (header === null) {
       const stream = await inner.open(path, span)
-      // Encrypted between the two reads: these bytes are not the requested range.
+      // The file was encrypted between the two reads: these bytes are not the requested range.
       if (stream === null || (await sizeOf(path))?.header === null) return stream
       stream.destroy()
       return openSpan(path, span)
@@ -136,7 +139,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
   }
 }
 
-/** Writes the header of a copy, for which room was left. */
+/** Writes the header of a copy into the room left for it. */
 async function writeHeaderOf(at: string, header: Buffer): Promise<void> {
   const file = await open(at, 'r+')
   try {
@@ -152,7 +155,7 @@ interface Opening {
   path: string
   /** The number of the stream's first chunk. */
   from: number
-  /** The number of its last chunk; null: until the stream ends. */
+  /** The number of the stream's last chunk; null: until the stream ends. */
   to: number | null
   /** Whether the stream's last chunk is the file's last. */
   isLast: boolean
@@ -173,7 +176,7 @@ async function* openedChunks(
   let waiting: Buffer = Buffer.alloc(0)
   for await (const bytes of stream) {
     waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
-    // Hold one chunk back: it may be the last.
+    // Hold back one chunk: it may be the last.
     while (waiting.length > SEALED_CHUNK_BYTES) {
       yield opened(waiting.subarray(0, SEALED_CHUNK_BYTES), false)
       waiting = waiting.subarray(SEALED_CHUNK_BYTES)

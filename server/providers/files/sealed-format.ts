@@ -40,7 +40,7 @@ export function headerIn(bytes: Buffer, path: string): SealedHeader | null {
   return { version: bytes.readUInt32BE(MARK.length), bytes: bytes.subarray(0, HEADER_BYTES) }
 }
 
-/** A random key for one file. */
+/** Generates a random key for one file. */
 export const newFileKey = (): Buffer => randomBytes(KEY_BYTES)
 
 /** A header with the file key, encrypted with the key (32 bytes) of a version. */
@@ -59,7 +59,10 @@ export function writeHeader(
   return Buffer.concat([MARK, number, nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The file key. Throws BrokenSeal for another version's key, a changed header, and a file moved from another path. */
+/**
+ * Returns the file key. Throws BrokenSeal for another version's key, a changed header, and a file moved from another
+ * path.
+ */
 export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: string): Buffer {
   const at = MARK.length + 4
   const nonce = bytes.subarray(at, at + NONCE_BYTES)
@@ -81,7 +84,7 @@ export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: strin
 const boundTo = (path: string, beginning: Buffer): Buffer =>
   Buffer.concat([beginning, Buffer.from(path)])
 
-/** Decrypts one chunk; null if it is not that chunk of that file, or was changed. */
+/** Decrypts one chunk; returns null if it is not that chunk of that file, or was changed. */
 export function openChunk(
   fileKey: Uint8Array,
   sealed: Buffer,
@@ -89,7 +92,7 @@ export function openChunk(
   isLast: boolean,
 ): Buffer | null {
   const end = sealed.length - TAG_BYTES
-  // Only the single chunk of an empty file is empty.
+  // Only the single chunk of an empty file may be empty.
   if (end < 0 || (end === 0 && number > 0)) return null
   try {
     const decipher = createDecipheriv('aes-256-gcm', fileKey, chunkNonce(number, isLast), {
@@ -102,7 +105,9 @@ export function openChunk(
   }
 }
 
-/** The plain size for a stored size, and the number of the last chunk. Null: no encrypted file has this size. */
+/**
+ * Returns the plain size for a stored size, and the number of the last chunk. Null: no encrypted file has this size.
+ */
 export function plainSize(storedBytes: number): { size: number; last: number } | null {
   const body = storedBytes - HEADER_BYTES
   const chunks = Math.ceil(body / SEALED_CHUNK_BYTES)
@@ -115,7 +120,7 @@ export function plainSize(storedBytes: number): { size: number; last: number } |
 export const sealedSize = (size: number): number =>
   HEADER_BYTES + size + (lastChunk(size) + 1) * TAG_BYTES
 
-/** The number of the last chunk of a file of so many bytes. */
+/** The number of the last chunk of a file of this many bytes. */
 export const lastChunk = (size: number): number => Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1)
 
 /** Unique under a file key, which encrypts each chunk once. */

@@ -3,8 +3,8 @@ import type { SealingAnswer, SealingMessage } from './file-sealer.ts'
 import { SealingWork } from './sealing-work.ts'
 
 /**
- * The thread that encrypts files (file-sealer.ts). Its heap is small, so collecting the buffers that encryption leaves behind costs
- * next to nothing; in the main thread's heap it was a third of the work.
+ * The thread that encrypts files (file-sealer.ts). Its heap is small, so collecting the buffers that encryption leaves
+ * behind costs almost nothing; in the main thread's heap it was a third of the work.
  */
 const works = new Map<number, { work: SealingWork; upTo: number; isGoing: boolean }>()
 
@@ -22,7 +22,7 @@ parentPort?.on('message', (message: SealingMessage) => {
   } else if (end(id)) answer({ id, problem: { message: 'it was aborted' } })
 })
 
-/** One slice, then the other files have their turn. */
+/** Encrypts one slice, then lets the other files have their turn. */
 function goOn(id: number): void {
   const known = works.get(id)
   if (known === undefined) return
@@ -46,7 +46,7 @@ function attempt(id: number, step: () => unknown): void {
   }
 }
 
-/** False if it had ended before. */
+/** False if it had already ended. */
 function end(id: number): boolean {
   works.get(id)?.work.close()
   return works.delete(id)

@@ -6,12 +6,12 @@ import { HEADER_BYTES } from './sealed-format.ts'
 export interface SealingOrder {
   from: string
   to: string
-  /** Bytes of the file when it is complete. */
+  /** The file's size in bytes when it is complete. */
   size: number
   fileKey: Uint8Array
 }
 
-/** Bytes per turn: other files have theirs after it. */
+/** Bytes per turn: other files have their turn after it. */
 const SLICE_BYTES = 1024 * 1024
 
 /** One read buffer for all files: each slice is encrypted before the next is read. */
@@ -40,7 +40,7 @@ export class SealingWork {
     return this.#sealer.isWhole
   }
 
-  /** Encrypts the next slice of the first `upTo` bytes, which have arrived. Returns whether more of them are left. */
+  /** Encrypts the next slice of the first `upTo` bytes, which have arrived. Returns whether more of them remain. */
   goOn(upTo: number): boolean {
     const length = Math.min(SLICE_BYTES, upTo - this.#read)
     if (length < 0 || this.isWhole) return false
@@ -52,7 +52,7 @@ export class SealingWork {
     return this.#read < upTo
   }
 
-  /** A write may be short. Writing the rest then succeeds, or throws the reason. */
+  /** A write may be short. Writing the rest then succeeds, or throws the actual error. */
   #write(parts: readonly Buffer[]): void {
     let left = parts
     while (left.length > 0) {

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 
-/** A person Google vouches for: signature, issuer, audience, time and nonce were checked. */
+/** A person Google vouches for: the signature, issuer, audience, time and nonce were checked. */
 export interface GooglePerson {
   /** Google's permanent id of the account. */
   sub: string
@@ -12,17 +12,17 @@ export interface GooglePerson {
   refreshToken: string | null
 }
 
-/** Values sent along that must come back. */
+/** Values sent along that must be returned unchanged. */
 export interface GoogleChecks {
   state: string
   nonce: string
-  /** Our own PKCE verifier towards Google. */
+  /** Our own PKCE verifier for Google. */
   verifier: string
 }
 
-/** Sign-in with Google. Both calls reject when it is unreachable or says something untrue. */
+/** Sign-in with Google. Both calls reject when Google is unreachable or its response is not valid. */
 export interface GoogleProvider {
-  /** Where to send the person; `extra` are query parameters a client asked for. */
+  /** Returns the address to send the person to; `extra` are query parameters a client asked for. */
   authorizationUrl(
     checks: GoogleChecks,
     scopes: readonly string[],
@@ -36,14 +36,14 @@ export interface GoogleSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Our callback, as registered there. */
+  /** Our callback address, as registered with Google. */
   redirectUri: string
 }
 
 const TIMEOUT_SECONDS = 8
 const SCOPES = ['openid', 'email', 'profile']
 
-/** Nothing is requested from Google until the first sign-in; a successful discovery is cached, a failure is not. */
+/** Nothing is requested from Google until the first sign-in; a successful discovery is cached, a failed one is not. */
 export function createGoogleProvider(settings: GoogleSettings): GoogleProvider {
   let discovered: Promise<oidc.Configuration> | null = null
   const configuration = () => {

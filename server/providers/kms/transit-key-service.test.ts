@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KMS_TOKEN, startKms, type TestKms } from '#tests/support/kms.ts'
 import { transitKeyService } from './transit-key-service.ts'
 
-/** What the service does with a KMS that answers as it should, and with one that does not. */
+/** Tests the service with a KMS that answers as it should, and with one that does not. */
 let kms: TestKms
 let faulty: Server | null = null
 beforeAll(async () => {
@@ -27,10 +27,10 @@ const config = () => ({
   tokenFile: kms.env.KMS_TOKEN_FILE,
 })
 const QUICK_RETRIES = { answerMs: 10_000, pausesMs: [1, 1] }
-/** For a KMS that says nothing. */
+/** Used for a KMS that does not respond. */
 const IMPATIENT = { ...QUICK_RETRIES, answerMs: 200 }
 
-/** The service of a KMS that answers like this, and how often it was asked. */
+/** Creates the service for a KMS that answers like this, and counts the requests it gets. */
 async function served(answer: RequestListener, patience = QUICK_RETRIES) {
   let asked = 0
   faulty = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function served(answer: RequestListener, patience = QUICK_RETRIES) {
   }
 }
 
-/** The sentence with which it refuses, which has neither the token nor a key. */
+/** The message with which the service refuses, which contains neither the token nor a key. */
 async function sentenceOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error('nothing was refused'),

@@ -12,19 +12,19 @@ import {
 
 /** How long a KMS may take. */
 export interface KmsPatience {
-  /** For one answer, in ms. */
+  /** The timeout of one response, in ms. */
   answerMs: number
-  /** What passes before each further attempt, in ms. */
+  /** The pauses before each further attempt, in ms. */
   pausesMs: readonly number[]
 }
 
-/** A process that starts waits for it, and what starts the process for that: 24 s at most for one key. */
+/** A starting process waits for it, and whatever starts the process waits for that: 24 s at most for one key. */
 const PATIENCE: KmsPatience = { answerMs: 5_000, pausesMs: [500, 1_000, 2_000] }
 
 /** Far more than a wrapped key. */
 const ANSWER_BYTES = 65_536
 
-/** Tokens of Vault and OpenBao are shorter; what is no token must not become a header. */
+/** Tokens of Vault and OpenBao are shorter; anything that is not a token must not become a header. */
 const TOKEN = /^[\x21-\x7e]{1,4096}$/
 
 const base64 = z.base64().max(1_024)
@@ -33,12 +33,13 @@ const wrappedAnswer = z.object({
 })
 const unwrappedAnswer = z.object({ data: z.object({ plaintext: base64 }) })
 
-/** What may pass by itself: no answer, too many requests, a KMS that is sealed or restarts. */
+/** Failures that may resolve by themselves: no response, too many requests, a KMS that is sealed or restarting. */
 class Passing extends Error {}
 
 /**
- * The Transit engine of Vault and OpenBao (https://openbao.org/api-docs/secret/transit). The context travels as associated data, which the engine
- * authenticates with keys of type aes256-gcm96. What passes by itself is tried again; everything else is refused at once.
+ * The Transit engine of Vault and OpenBao (https://openbao.org/api-docs/secret/transit). The context travels as
+ * associated data, which the engine authenticates with keys of type aes256-gcm96. Failures that may resolve by
+ * themselves are retried; all others fail at once.
  */
 export function transitKeyService(config: KmsConfig, patience = PATIENCE): KeyService {
   const at = `The KMS at ${new URL(config.url).origin}`
@@ -94,7 +95,7 @@ interface Question {
   answerMs: number
 }
 
-/** The JSON of an answer. Throws Passing, or what `refusal` makes of a problem. */
+/** Returns the JSON of a response. Throws Passing, or the error that `refusal` makes of a problem. */
 async function answerOf(
   { url, key, tokenFile }: KmsConfig,
   { verb, body, answerMs }: Question,
@@ -106,7 +107,7 @@ async function answerOf(
   try {
     const response = await fetch(`${url}/v1/transit/${verb}/${key}`, {
       method: 'POST',
-      // The token would follow a redirect to another host.
+      // A redirect would send the token to another host.
       redirect: 'manual',
       headers: {
         'content-type': 'application/json',
@@ -127,7 +128,7 @@ async function answerOf(
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's own message quotes the text.
+    // The parser's own message quotes the response text.
     throw refusal('its answer is not JSON, or was cut off')
   }
 }
@@ -140,7 +141,7 @@ function tokenIn(file: string): string {
   throw new KeyServiceFailure('KMS_TOKEN_FILE does not hold a token.')
 }
 
-/** The text of an answer; null where it is longer than any of Transit's. */
+/** Returns the text of a response; null if it is longer than any of Transit's. */
 async function limitedText(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -152,7 +153,7 @@ async function limitedText(response: Response): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What a status of Transit means for the operator who set the KMS up. */
+/** Explains a status of Transit to the operator who set up the KMS. */
 function meaningOf(status: number, verb: Question['verb']): string {
   if (status === 403)
     return `the token in KMS_TOKEN_FILE has ended, or its policy does not let it update transit/${verb}/ with this key`
@@ -163,7 +164,7 @@ function meaningOf(status: number, verb: Question['verb']): string {
   return 'another key wrapped it, a version that is no longer allowed, or for another name or version; or it was changed'
 }
 
-/** The code of an error of the network, or that it took too long. */
+/** The code of a network error, or of a timeout. */
 function causeOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: unknown } }
   if (name === 'TimeoutError') return 'nothing in time'

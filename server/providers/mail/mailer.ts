@@ -8,9 +8,9 @@ export interface OutgoingMail {
   html: string
   /** The Message-ID's left part: the same for every attempt at the same mail. */
   messageId: string
-  /** Where one click switches mails of this kind off: mail clients show a button for it (RFC 8058). */
+  /** The address that switches off mails of this kind with one click: mail clients show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined
-  /** Shown in the HTML by their content ids. */
+  /** Images that the HTML shows by their content ids. */
   pictures?: readonly { cid: string; name: string; content: Buffer }[]
 }
 
@@ -29,7 +29,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Templates never reference files or addresses to load; a mail that does is not one of ours.
+    // Templates never reference files or addresses to load; a mail that does is not ours.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -38,7 +38,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
     async sendMail({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) {
       await transport.sendMail({
         from: options.from,
-        // As an object the address is one address, whatever characters it contains.
+        // As an object, the address is a single address, whatever characters it contains.
         to: { name: '', address: to },
         subject,
         text,

@@ -4,41 +4,43 @@ import webPush from 'web-push'
 import type { PushConfig } from '#server/config/push-config.ts'
 import { mayBeEndpoint, publicLookup } from './push-endpoint.ts'
 
-/** Where a browser is reached, and what only it can read. */
+/** A browser's push address, and the keys for content that only it can read. */
 export interface PushTarget {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** An encrypted push, and how long the push service keeps it for a browser that is away. */
+/** An encrypted push, and how long the push service keeps it for a browser that is offline. */
 export interface PushMessage {
   payload: string
   ttlSeconds: number
-  /** Up to 32 letters of base64url: a later push with it replaces one that still waits (RFC 8030). */
+  /** Up to 32 letters of base64url: a later push with the same topic replaces one that is still waiting (RFC 8030). */
   topic: string
 }
 
-/** What the push service made of it. */
+/** The push service's verdict on a push. */
 export type PushOutcome =
   | { kind: 'accepted' }
   /** The subscription no longer exists (404, 410). */
   | { kind: 'gone' }
-  /** It will not be accepted later either: 4xx. */
+  /** It will not be accepted on a retry either: 4xx. */
   | { kind: 'refused'; status: number }
-  /** It may be accepted later: no answer, 5xx, 429. `waitMs`: what the service asks for; null: it does not say. */
+  /**
+   * It may be accepted later: no response, 5xx, 429. `waitMs`: the pause the service asks for; null: it does not say.
+   */
   | { kind: 'later'; problem: string; waitMs: number | null }
 
 /** Sends pushes (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). */
 export type PushSender = (target: PushTarget, message: PushMessage) => Promise<PushOutcome>
 
-/** How long a push service may take to answer, in ms. */
+/** How long a push service may take to respond, in ms. */
 const PATIENCE_MS = 10_000
 
-/** A push service that asks for a longer pause is asked again after this, in seconds. */
+/** The longest pause before a push service is called again, in seconds, even if it asks for a longer one. */
 const LONGEST_WAIT_SECONDS = 3_600
 
-/** The sender of an installation. It follows no redirect and reads no answer. */
+/** The sender of an installation. It follows no redirects and does not read responses. */
 export function createPushSender(config: PushConfig, patienceMs = PATIENCE_MS): PushSender {
   const vapidDetails = {
     subject: config.subject,
@@ -46,7 +48,7 @@ export function createPushSender(config: PushConfig, patienceMs = PATIENCE_MS): 
     privateKey: config.privateKey,
   }
   return async ({ endpoint, p256dh, auth }, { payload, ttlSeconds, topic }) => {
-    // It was checked when it was registered; another sandbox or none may be configured since.
+    // It was checked when it was registered; since then, another sandbox or none may have been configured.
     if (!mayBeEndpoint(endpoint, config.sandboxOrigin)) return { kind: 'gone' }
     const details = detailsFor({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails,
@@ -65,7 +67,7 @@ export function createPushSender(config: PushConfig, patienceMs = PATIENCE_MS): 
   }
 }
 
-/** Null where the key is no point on the curve: no browser makes one, and nothing can ever be encrypted for it. */
+/** Null if the key is not a point on the curve: no browser generates one, and nothing can ever be encrypted for it. */
 function detailsFor(...given: Parameters<typeof webPush.generateRequestDetails>) {
   try {
     return webPush.generateRequestDetails(...given)
@@ -112,7 +114,7 @@ function outcomeOf({ status, retryAfter }: Answer): PushOutcome {
   return { kind: 'refused', status }
 }
 
-/** Retry-After in seconds; its form as a date is not used by push services. */
+/** Retry-After in seconds; push services do not use its date form. */
 function waitOf(retryAfter: string | undefined): number | null {
   const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
   return seconds === 0 ? null : Math.min(seconds, LONGEST_WAIT_SECONDS) * 1_000

@@ -26,7 +26,7 @@ export function bankPayoutCalls(stripe: Stripe): BankPayouts {
           .autoPagingToArray(MOST),
       )
       const payouts: BankPayout[] = []
-      // Oldest first: one that carries another's money again comes after it.
+      // Oldest first: a payout that carries another one's money again comes after it.
       for (const payout of made.toReversed())
         payouts.push(await bankPayout(stripe, accountId, payout))
       return payouts
@@ -51,13 +51,15 @@ async function bankPayout(
   }
 }
 
-/** The bank has it, will have it, or returned it; an unknown state counts as on its way. */
+/** The bank has it, will have it, or returned it; an unknown state counts as under way. */
 function statusOf(status: string): BankPayout['status'] {
   if (status === 'paid') return 'paid'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'on_its_way'
 }
 
-/** The transfers whose money a payout carries; money returned by a bank includes that of its payout. */
+/**
+ * The transfers whose money a payout carries; money returned by a bank includes the transfers of the returned payout.
+ */
 async function transfersIn(
   stripe: Stripe,
   accountId: string,

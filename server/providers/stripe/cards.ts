@@ -36,7 +36,7 @@ export function cardCalls(stripe: Stripe): Cards {
         await stripe.paymentMethods.detach(paymentMethodId)
       } catch (error) {
         const failure = failureOf(error)
-        // Stripe refuses to detach a card that is not attached, which is the state we wanted.
+        // Stripe refuses to detach a card that is not attached, which is already the state we want.
         const method = failure.definitive
           ? await found(stripe.paymentMethods.retrieve(paymentMethodId))
           : undefined
@@ -47,7 +47,7 @@ export function cardCalls(stripe: Stripe): Cards {
   }
 }
 
-/** A payment method as a saved card; null when it is not a card. */
+/** Returns a payment method as a saved card; null when it is not a card. */
 export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
   const { card } = method
   if (card === undefined) return null
@@ -64,7 +64,7 @@ export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
   }
 }
 
-/** Brand and last digits of a charge's card; null when it was not paid by card. */
+/** The brand and last digits of a charge's card; null when it was not paid by card. */
 export function cardFace(
   card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined,
 ): CardFace | null {

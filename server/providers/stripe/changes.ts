@@ -10,7 +10,7 @@ type Changes = Pick<PaymentProvider, 'balanceMovesSince' | 'eventsSince' | 'move
 /** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
-/** Stripe accepts at most 20 types per request; these cover every change that we book. */
+/** Stripe accepts at most 20 types per request; these cover every change that we record. */
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -31,7 +31,7 @@ const TYPES = [
   'charge.dispute.funds_reinstated',
 ]
 
-/** What changed at the provider, page by page: memory is bounded by one page. */
+/** Yields changes at the provider page by page, so that memory is bounded by one page. */
 export function changeCalls(stripe: Stripe, secretKey: string): Changes {
   const livemode = /^[sr]k_live_/.test(secretKey)
   const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
@@ -84,7 +84,7 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
 
 /** The provider's own charges to us that are not part of another move. */
 const FEES: readonly string[] = ['stripe_fee', 'stripe_fx_fee', 'tax_fee']
-/** Reported by a payment's own records, fee included. */
+/** Reported by the payment's own records, including the fee. */
 const OF_PAYMENTS: readonly string[] = ['charge', 'payment', 'adjustment']
 
 function balanceMove(move: Stripe.BalanceTransaction): BalanceMove | null {
@@ -95,7 +95,7 @@ function balanceMove(move: Stripe.BalanceTransaction): BalanceMove | null {
     return { kind: 'payout_back', id, source, cents, feeCents }
   if (FEES.includes(move.type))
     return { kind: 'fee', id, source, cents: 0, feeCents: feeCents - cents }
-  // What the provider keeps of a refund or a transfer; the rest of those belongs to a payment.
+  // The part of a refund or a transfer that the provider keeps; the rest belongs to a payment.
   if (feeCents === 0 || OF_PAYMENTS.includes(move.type)) return null
   return { kind: 'fee', id, source, cents: 0, feeCents }
 }

@@ -14,7 +14,7 @@ type Checkout = Pick<
 /** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
-/** Hosted pages: paying, and saving a card. */
+/** Hosted pages for paying, and for saving a card. */
 export function checkoutCalls(stripe: Stripe): Checkout {
   const retrieve = async (sessionId: string): Promise<CheckoutState | null> => {
     const session = await found(
@@ -58,7 +58,7 @@ export function checkoutCalls(stripe: Stripe): Checkout {
       try {
         return statusOf(await stripe.checkout.sessions.expire(sessionId))
       } catch (error) {
-        // Refused because it is no longer open: its current state is the answer.
+        // Refused because it is no longer open: its current state is the result.
         const failure = failureOf(error)
         const session = failure.definitive
           ? await found(stripe.checkout.sessions.retrieve(sessionId))
@@ -72,7 +72,7 @@ export function checkoutCalls(stripe: Stripe): Checkout {
 }
 
 function hostedPage(session: Stripe.Checkout.Session): HostedPage {
-  // A replay under an old key can return a session that has ended; it has no address.
+  // A replay under an old key can return a session that has ended; such a session has no address.
   if (session.url === null) {
     throw new PaymentProviderError({
       definitive: true,
@@ -117,13 +117,13 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
   }
 }
 
-/** The id of something that may be expanded to an object. */
+/** The id of a field that may be expanded to an object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : value.id
 }
 
-/** What a session is for. We open no other modes. */
+/** The purpose of a session. We open no other modes. */
 export function modeOf(session: Stripe.Checkout.Session): CheckoutState['mode'] {
   return session.mode === 'setup' ? 'setup' : 'payment'
 }

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 
-/** Stripe's address and our credentials; `config.stripe`. */
+/** Stripe's address and our credentials; from `config.stripe`. */
 export interface StripeSettings {
   /** `https://api.stripe.com`, or a local sandbox. */
   apiBase: string

@@ -3,10 +3,10 @@ import type { PaymentProvider } from './payment-provider.ts'
 import { type StripeSettings } from './client.ts'
 import { stripeProviderOn } from './stripe-provider.ts'
 
-/** The SDK's constructor parameters; their types have no exported names. */
+/** The SDK's constructor parameters; it does not export names for their types. */
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>
 
-/** A connection that leads nowhere: each request fails as if no one listened. */
+/** A connection that leads nowhere: each request fails as if no one were listening. */
 class NoConnection implements HttpClient {
   getClientName(): string {
     return 'cut off'

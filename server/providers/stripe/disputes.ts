@@ -22,7 +22,7 @@ export function disputeCalls(stripe: Stripe): Disputes {
   }
 }
 
-/** A dispute in our terms. What was taken and returned is in our balance's movements, not in the status. */
+/** A dispute in our terms. The amounts taken and returned are in our balance's movements, not in the status. */
 export function disputeRecord(dispute: Stripe.Dispute): DisputeRecord {
   const moved = dispute.balance_transactions
   const dueBy = dispute.evidence_details.due_by
@@ -48,7 +48,7 @@ export function disputeRecord(dispute: Stripe.Dispute): DisputeRecord {
 const sum = (moved: Stripe.BalanceTransaction[]) =>
   moved.reduce((total, { amount }) => total + amount, 0)
 
-/** An unknown status counts as open: frozen money can be freed later, freed money cannot be frozen. */
+/** An unknown status counts as open: frozen money can be released later, but released money cannot be frozen. */
 function outcomeOf(status: Stripe.Dispute.Status): DisputeRecord['outcome'] {
   if (status === 'lost') return 'lost'
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open'

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { ruleFor } from './failure-table.ts'
 import { PaymentProviderError, type ProviderFailure } from './provider-failure.ts'
 
-/** Reads an error of the SDK as a failure, by the table of failure-table.ts. */
+/** Converts an error of the SDK to a failure, by the table of failure-table.ts. */
 export function failureOf(error: unknown): ProviderFailure {
   if (!(error instanceof Stripe.errors.StripeError)) {
     return {
@@ -12,7 +12,7 @@ export function failureOf(error: unknown): ProviderFailure {
       code: null,
     }
   }
-  // Stripe's own error type for its own failures, which it repeats under the same key.
+  // Stripe's own error type for its internal failures, which it repeats under the same key.
   const isItsOwn = error instanceof Stripe.errors.StripeAPIError
   const code = error.code ?? (isItsOwn ? 'api_error' : null)
   const rule = ruleFor(error, error.code ?? null)
@@ -30,15 +30,15 @@ export function failureOf(error: unknown): ProviderFailure {
   }
 }
 
-/** Whether the error says that the thing asked for does not exist. */
+/** Whether the error says that the requested object does not exist. */
 export function isMissing(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 404)
     return false
-  // A 404 for an address Stripe does not know carries no code, and must not pass for "no such object".
+  // A 404 for an address that Stripe does not know carries no code, and must not be taken for "no such object".
   return error.code === 'resource_missing' || error.code === 'not_found'
 }
 
-/** Awaits an SDK call; whatever it throws is rethrown as PaymentProviderError. */
+/** Awaits an SDK call; rethrows any error as PaymentProviderError. */
 export async function called<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
@@ -47,7 +47,7 @@ export async function called<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Awaits a retrieval; null when there is no such object. */
+/** Awaits a retrieval; returns null when there is no such object. */
 export async function found<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call

@@ -18,17 +18,17 @@ import type {
 } from './provider-objects.ts'
 
 /**
- * What the product asks of its payment provider, in the product's own terms. Amounts are integer cents of USD. Outcomes
- * a caller must handle are values; everything else is thrown as PaymentProviderError.
+ * The product's interface to its payment provider, in the product's own terms. Amounts are integer cents of USD.
+ * Outcomes that a caller must handle are values; everything else is thrown as PaymentProviderError.
  * Calls that create something take a request (built by requests.ts) and an idempotency key, both stored before the
  * call: the same pair never acts twice, and returns what it returned the first time.
  */
 
-/** The provider. Created by `createStripeProvider`; the product knows only this. */
+/** The provider. Created by `createStripeProvider`; the product depends only on this. */
 export interface PaymentProvider {
-  /** Opens a payout account for a creator. It can receive nothing before its owner completed onboarding. */
+  /** Opens a payout account for a creator. It can receive nothing until its owner has completed onboarding. */
   createPayoutAccount(call: KeyedRequest): Promise<{ accountId: string }>
-  /** A single-use address where the owner gives the provider what it must know. Never store or log it. */
+  /** A single-use address where the owner gives the provider the required information. Never store or log it. */
   createOnboardingLink(input: {
     accountId: string
     returnUrl: string
@@ -37,11 +37,11 @@ export interface PaymentProvider {
   /** A single-use address of the account owner's own pages at the provider. Never store or log it. */
   createDashboardLink(accountId: string): Promise<{ url: string }>
   /**
-   * ready: money can be sent to the account now. in_progress: not yet, or not right now. closed: it was closed or
-   * rejected. Throws for an unknown one: with our own wrong key, all are unknown.
+   * ready: money can be sent to the account now. in_progress: not yet, or not at the moment. closed: it was closed or
+   * rejected. Throws for an unknown account: with a wrong key of ours, all accounts are unknown.
    */
   payoutAccountState(accountId: string): Promise<'ready' | 'in_progress' | 'closed'>
-  /** Fingerprints of the debit cards an account is paid out to; most have a bank account and none. */
+  /** Fingerprints of the debit cards an account is paid out to; most accounts have a bank account and no card. */
   payoutCards(accountId: string): Promise<string[]>
 
   /** Creates a customer, whose cards can be saved. */
@@ -49,8 +49,8 @@ export interface PaymentProvider {
   /** Opens a hosted payment page. */
   createCheckout(call: KeyedRequest): Promise<HostedPage>
   /**
-   * The hosted payment page opened for an attempt since a moment, or null. For when the response to opening it is lost
-   * for good.
+   * The hosted payment page opened for an attempt since a given time, or null. For cases where the response to opening
+   * it is permanently lost.
    */
   findCheckout(attempt: {
     paymentId: string
@@ -61,7 +61,7 @@ export interface PaymentProvider {
   createCardSetup(call: KeyedRequest): Promise<HostedPage>
   /** A hosted page's current state; null when the id is unknown. */
   retrieveCheckout(sessionId: string): Promise<CheckoutState | null>
-  /** Closes an open hosted page. Succeeds when it already expired; a completed one stays completed. */
+  /** Closes an open hosted page. Succeeds when it has already expired; a completed one stays completed. */
   expireCheckout(sessionId: string): Promise<CheckoutState['status']>
 
   /** Charges a saved card immediately, off session. */
@@ -73,19 +73,19 @@ export interface PaymentProvider {
   transfer(call: KeyedRequest): Promise<TransferOutcome>
   /** The unreversed transfer of a group, or null. Throws when there are several: that is a loss. */
   findTransfer(transferGroup: string): Promise<TransferState | null>
-  /** Returns money of a charge to the card; everything left when no amount is given. */
+  /** Returns money of a charge to the card; the whole remaining amount when none is given. */
   refund(call: KeyedRequest): Promise<RefundOutcome>
 
-  /** Everything that was ever moved for a group. */
+  /** Returns everything that was ever moved for a group. */
   recordsOf(transferGroup: string): Promise<ProviderRecords>
-  /** Yields every event since a moment about what we keep books of, newest first; up to 30 days back. */
+  /** Yields every event since a given time about objects that we keep books of, newest first; up to 30 days back. */
   eventsSince(since: Date, visit: (event: ProviderNews) => void): Promise<void>
   /**
-   * Yields what moved on the platform's own balance since a moment, or ever, beyond payments' own records. Awaits each
-   * callback.
+   * Yields the movements of the platform's own balance since a given time, or all of them, beyond payments' own
+   * records. Awaits each callback.
    */
   balanceMovesSince(since: Date | null, visit: (move: BalanceMove) => Promise<void>): Promise<void>
-  /** Yields every successful charge and every unreversed transfer since a moment, whatever their group. */
+  /** Yields every successful charge and every unreversed transfer since a given time, whatever their group. */
   movesSince(since: Date, visit: (move: MoveRecord) => void): Promise<void>
   /** A dispute's current state; null when the id is unknown. */
   retrieveDispute(disputeId: string): Promise<DisputeRecord | null>
@@ -94,7 +94,7 @@ export interface PaymentProvider {
 
   /** A payout's current state; null when the account has none with that id. */
   retrievePayout(accountId: string, payoutId: string): Promise<BankPayout | null>
-  /** The payouts an account made since a moment, oldest first. */
+  /** The payouts an account made since a given time, oldest first. */
   payoutsSince(accountId: string, since: Date): Promise<BankPayout[]>
 
   /** The platform's own account, in its current state. */

@@ -24,8 +24,8 @@ export function paymentCalls(stripe: Stripe): Payments {
       }
       const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
       if (intent.status !== 'succeeded' || charge === null) {
-        // Only a card was allowed and nothing may stay open, so this is not expected; the intent may still succeed, and
-        // its events will say so.
+        // Only cards are allowed and nothing may stay open, so this is not expected; the intent may still succeed, and
+        // its events will report it.
         return {
           kind: 'failed',
           definitive: false,

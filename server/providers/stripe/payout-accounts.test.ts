@@ -153,7 +153,7 @@ describe('a transfer', () => {
       definitive: true,
       code: 'balance_insufficient',
     })
-    // A definitive failure is stored under its key: only a new attempt, with a new key, can succeed.
+    // A definitive failure is stored under its key: only a new attempt with a new key can succeed.
     expect(await send(charge, destination, 't-5')).toMatchObject({
       ok: false,
       code: 'balance_insufficient',
@@ -196,7 +196,7 @@ describe('a transfer', () => {
         paymentId,
         idempotencyKey: `release:${paymentId}:1`,
       }
-      // It strikes the first try and the SDK's own retry.
+      // It affects the first try and the SDK's own retry.
       bench.sandbox.controls.setSwitch(fault, 2, 'POST /v1/transfers')
       const first = await impatient.transfer(keyed(transferRequest, input))
       expect(first).toMatchObject({ ok: false, definitive: false })

@@ -20,7 +20,7 @@ type Payouts = Pick<
 /** Far above what anyone has; a longer list is cut. */
 const MOST_CARDS = 100
 
-/** Creators' accounts and the money sent to them. */
+/** Creators' accounts and the transfers sent to them. */
 export function payoutCalls(stripe: Stripe): Payouts {
   return {
     async createPayoutAccount({ request, idempotencyKey }) {

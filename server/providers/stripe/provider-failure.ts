@@ -1,37 +1,37 @@
 /**
- * Why a call did not succeed. `definitive` true: it surely had no effect and the same key will go on
- * failing, so a new attempt needs a new key. False: it may have happened (timeout, lost line, 5xx), or
- * was turned away at the door (409, 429, a wrong key of ours): repeat it later under the same key.
+ * Why a call did not succeed. `definitive` true: it certainly had no effect and the same key will keep failing, so a
+ * new attempt needs a new key. False: it may have taken effect (timeout, lost connection, 5xx), or was rejected up
+ * front (409, 429, a wrong key of ours): retry it later under the same key.
  */
 export interface ProviderFailure {
   definitive: boolean
   /** Who can act on it; if absent, derived from `definitive` (see `remedyOf`). */
   remedy?: Remedy
-  /** The parameter the provider names as the wrong one. */
+  /** The parameter the provider names as invalid. */
   param?: string
-  /** A sentence for logs and operators; for a declined card, one a buyer may read. */
+  /** A sentence for logs and operators; for a declined card, one that a buyer may read. */
   reason: string
-  /** The provider's own word for it, such as `balance_insufficient`, or null. */
+  /** The provider's own code for it, such as `balance_insufficient`, or null. */
   code: string | null
   /**
-   * True when the provider keeps this failure of its own under the key: the call is over, repeating it only
-   * repeats the answer, and what the provider has tells whether it did anything.
+   * True when the provider stores this failure of its own under the key: the call is over, repeating it only returns
+   * the same response, and what the provider has recorded tells whether it had any effect.
    */
   kept?: boolean
 }
 
 /**
- * What helps after a failure. wait: nothing is known or it was turned away, the same call later may do; new_attempt:
- * this one is over, another one of the same person may do; person: an operator must look at it, and until
- * then no attempt will do.
+ * What helps after a failure. wait: nothing is known or it was rejected up front, so the same call may work later;
+ * new_attempt: this attempt is over, but another one by the same person may work; person: an operator must look at it,
+ * and until then no attempt will work.
  */
 export type Remedy = 'wait' | 'new_attempt' | 'person'
 
-/** The remedy of a failure, also of one that we found out ourselves. */
+/** The remedy for a failure, including one that we detected ourselves. */
 export const remedyOf = ({ remedy, definitive }: ProviderFailure): Remedy =>
   remedy ?? (definitive ? 'new_attempt' : 'wait')
 
-/** Thrown by calls whose failure no caller can decide about. */
+/** Thrown by calls whose failure no caller can handle. */
 export class PaymentProviderError extends Error implements ProviderFailure {
   override name = 'PaymentProviderError'
   readonly definitive: boolean

@@ -1,7 +1,7 @@
 import type { DeliveryRefusal } from '#contract/webhook-deliveries.ts'
 import type { CheckoutState } from './provider-objects.ts'
 
-/** What the provider reports by itself, in the product's own terms. Amounts are integer cents of USD. */
+/** Events that the provider reports by itself, in the product's own terms. Amounts are integer cents of USD. */
 
 /** Thrown by `verifyWebhook` for bytes that are not a fresh, unmodified message from the provider. */
 export class WebhookSignatureError extends Error {
@@ -14,10 +14,10 @@ export class WebhookSignatureError extends Error {
   }
 }
 
-/** A verified message from the provider. `id` is the same however often it is delivered. */
+/** A verified message from the provider. `id` is the same for every delivery of it. */
 export type ProviderEvent = { id: string; type: string; createdAt: Date } & ProviderNews
 
-/** What a message is about. Only move forward, or reread the object: the order is not guaranteed. */
+/** The subject of a message. Only move forward, or reread the object: the order is not guaranteed. */
 export type ProviderNews =
   /** Someone finished a hosted page. `paymentStatus` says whether it is paid yet. */
   | {
@@ -27,7 +27,7 @@ export type ProviderNews =
       paymentStatus: CheckoutState['paymentStatus']
       metadata: Record<string, string>
     }
-  /** A completed page's slow payment arrived, or failed. */
+  /** A delayed payment of a completed page arrived, or failed. */
   | {
       kind: 'checkout_paid_later' | 'checkout_payment_failed' | 'checkout_expired'
       sessionId: string
@@ -71,9 +71,9 @@ export type ProviderNews =
       amountCents: number
       status: string
     }
-  /** The account's readiness may have changed: ask `payoutAccountReady`. */
+  /** The account's readiness may have changed: call `payoutAccountReady`. */
   | { kind: 'payout_account_changed'; accountId: string }
-  /** An account sent money to its owner's bank, or it arrived, or was returned: ask `retrievePayout`. */
+  /** An account sent money to its owner's bank, or it arrived, or was returned: call `retrievePayout`. */
   | { kind: 'payout_changed'; accountId: string; payoutId: string }
-  /** Nothing to do, and why: an unfollowed type, test mode, or another account's. */
+  /** Nothing to do, and why: a type we do not follow, test mode, or another account's event. */
   | { kind: 'ignored'; why: 'not_followed' | 'wrong_mode' | 'other_account' }

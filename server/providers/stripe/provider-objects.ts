@@ -6,7 +6,7 @@ import type { ProviderFailure } from './provider-failure.ts'
 export interface CardFace {
   brand: string
   last4: string
-  /** The same for the same card, no matter which customer saved it; null where the provider has none. */
+  /** The same for the same card, regardless of which customer saved it; null if the provider has none. */
   fingerprint: string | null
 }
 
@@ -32,17 +32,17 @@ export interface CheckoutState {
   /** `not_due` for a card set-up, which requests no money. */
   paymentStatus: 'paid' | 'unpaid' | 'not_due'
   paymentIntentId: string | null
-  /** The charge that succeeded or is under way. */
+  /** The charge that succeeded or is in progress. */
   chargeId: string | null
   amountCents: number | null
   currency: string | null
-  /** Cents of the charge that were already returned. */
+  /** Cents of the charge that were already refunded. */
   refundedCents: number
   metadata: Record<string, string>
   customerId: string | null
   /** The hosted page's address while it is open. */
   url: string | null
-  /** The card that paid, or was saved; absent until one was given. */
+  /** The card that paid, or was saved; absent until one is given. */
   card?: CardFace
   /** The card saved by a set-up. */
   savedCard?: SavedCard
@@ -70,11 +70,11 @@ export type SavedCardPayment =
       amountCents: number
       card?: CardFace
     }
-  /** The bank wants to authenticate the card's holder: send them to a hosted page. Nothing was charged. */
+  /** The bank wants to authenticate the cardholder: send them to a hosted page. Nothing was charged. */
   | { kind: 'authentication_required' }
-  /** The bank said no; `reason` may be shown to the buyer. */
+  /** The bank declined; `reason` may be shown to the buyer. */
   | ({ kind: 'declined' } & ProviderFailure)
-  /** Anything else; see `definitive`. */
+  /** Any other failure; see `definitive`. */
   | ({ kind: 'failed' } & ProviderFailure)
 
 /** A transfer to a payout account. */
@@ -98,12 +98,12 @@ export interface ChargeRecord {
   amountCents: number
   refundedCents: number
   succeeded: boolean
-  /** The provider's fee, and the movement of our balance that states it; null while unknown. */
+  /** The provider's fee, and the movement of our balance that contains it; null while unknown. */
   feeCents: number | null
   balanceId: string | null
 }
 
-/** A charge or a transfer on our account, with the fields that tell whose it is. */
+/** A charge or a transfer on our account, with the fields that identify its owner. */
 export interface MoveRecord {
   kind: 'charge' | 'transfer'
   id: string
@@ -117,8 +117,8 @@ export interface MoveRecord {
 }
 
 /**
- * A move on the platform's own balance outside any payment's records. `cents` is the change of the balance without the
- * fee: what leaves is negative. `source` is the payout, or the move itself.
+ * A movement on the platform's own balance outside any payment's records. `cents` is the change of the balance without
+ * the fee: outgoing amounts are negative. `source` is the payout, or the movement itself.
  */
 export interface BalanceMove {
   kind: 'payout' | 'payout_back' | 'fee'
@@ -143,17 +143,17 @@ export interface DisputeRecord {
   paymentIntentId: string | null
   amountCents: number
   outcome: 'open' | 'won' | 'lost'
-  /** What the bank took from our balance and returned, and what the provider charged for it all. */
+  /** The amounts the bank took from our balance and returned, and the provider's charges for all of it. */
   withdrawnCents: number
   reinstatedCents: number
   feeCents: number
-  /** The provider's word for the card holder's claim: 'fraudulent', 'product_not_received'. */
+  /** The provider's term for the cardholder's claim: 'fraudulent', 'product_not_received'. */
   reason: string
-  /** Until when evidence can be sent; null when no date is set. */
+  /** The deadline for sending evidence; null when none is set. */
   evidenceDueBy: Date | null
-  /** Whether the bank waits for evidence, has it, or accepts none. */
+  /** Whether the bank is waiting for evidence, has it, or accepts none. */
   evidence: 'wanted' | 'sent' | 'not_taken'
-  /** The payment our own evidence named; null when nothing was sent, or not by us. */
+  /** The payment named in our own evidence; null when none was sent, or not by us. */
   evidencePaymentId: string | null
 }
 
@@ -173,7 +173,7 @@ export interface BankPayout {
   transferIds: string[]
 }
 
-/** Everything the provider has on its books for one payment. */
+/** Everything on the provider's books for one payment. */
 export interface ProviderRecords {
   charges: ChargeRecord[]
   refunds: RefundRecord[]
@@ -183,7 +183,7 @@ export interface ProviderRecords {
 
 /** The platform's own account: its payout schedule, and its balance in cents of USD. */
 export interface PlatformAccount {
-  /** 'manual' when payouts are only made by hand; otherwise the provider's word, null for none. */
+  /** 'manual' when payouts are only made by hand; otherwise the provider's term, null for none. */
   payoutSchedule: string | null
   availableCents: number
   /** Paid by card and not available yet. */

@@ -16,7 +16,7 @@ export type ProviderCallName = keyof RequestParams
 
 /**
  * Exactly what a call sends, as plain JSON. It is stored with its key before the call, and a retry sends the stored
- * one: whatever changed meanwhile (a name, a saved card, our own code), one key has one content.
+ * copy: whatever changes in the meantime (a name, a saved card, our own code), one key always has the same content.
  */
 export interface ProviderRequest {
   call: ProviderCallName
@@ -34,10 +34,10 @@ export function requestHash(request: ProviderRequest): string {
   return createHash('sha256').update(canonical(request)).digest('hex')
 }
 
-/** Enough of the hash that no two requests of one intent share it; the provider allows 255 characters in total. */
+/** Enough of the hash that no two requests of one intent collide; the provider allows 255 characters in total. */
 const HASH_CHARACTERS = 16
 
-/** An idempotency key that covers all of the request: `<intent>:<hash>`. */
+/** An idempotency key that covers the whole request: `<intent>:<hash>`. */
 export const requestKey = (intent: string, request: ProviderRequest): string =>
   `${intent}:${requestHash(request).slice(0, HASH_CHARACTERS)}`
 
@@ -53,12 +53,12 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** A stored request's parameters, as the SDK takes them. Throws for a request of another call. */
+/** Returns a stored request's parameters, as the SDK takes them. Throws for a request of another call. */
 export function paramsOf<Call extends ProviderCallName>(
   request: ProviderRequest,
   call: Call,
 ): RequestParams[Call] {
   if (request.call !== call) throw new Error(`a ${request.call} request was sent as ${call}`)
-  // Built by requests.ts with the SDK's types, and stored as JSON since.
+  // Built by requests.ts with the SDK's types, and stored as JSON afterwards.
   return request.params as unknown as RequestParams[Call]
 }

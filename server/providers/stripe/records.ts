@@ -11,7 +11,7 @@ type Records = Pick<PaymentProvider, 'recordsOf'>
 /** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
-/** The provider's books, for comparison with ours. */
+/** Reads the provider's books, for comparison with ours. */
 export function recordCalls(stripe: Stripe): Records {
   return {
     async recordsOf(transferGroup) {

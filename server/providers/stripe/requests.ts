@@ -9,7 +9,7 @@ import {
 } from './provider-request.ts'
 
 /**
- * What each creating call sends, built from the product's terms and nothing else: no clock, no configuration, no
+ * The content that each creating call sends, built only from the product's terms: no clock, no configuration, no
  * database. Amounts are integer cents of USD.
  */
 
@@ -22,7 +22,7 @@ interface PaidFor {
   title: string
 }
 
-/** Serialized as JSON, so that the request hashed and sent first equals the stored copy later. */
+/** Serialized as JSON, so that the request hashed and sent first equals the copy stored for later. */
 const requestOf = <Call extends ProviderCallName>(
   call: Call,
   params: RequestParams[Call],
@@ -31,7 +31,7 @@ const requestOf = <Call extends ProviderCallName>(
   params: JSON.parse(JSON.stringify(params)) as Record<string, unknown>,
 })
 
-/** Everything of one payment is found by this group. */
+/** Everything that belongs to one payment is found by this group. */
 export const transferGroupOf = (paymentId: string): string => `payment_${paymentId}`
 
 const idsOf = (input: PaidFor) => ({
@@ -55,7 +55,7 @@ export const checkoutRequest = (
   requestOf('checkout', {
     mode: 'payment',
     client_reference_id: input.paymentId,
-    // Money that arrives days later, or can be reclaimed for weeks, is not offered (decision 0027).
+    // Payment methods whose money arrives days later, or can be reclaimed for weeks, are not offered (decision 0027).
     allowed_payment_method_types: ['card'],
     customer: input.customerId,
     line_items: [
@@ -91,7 +91,7 @@ export const savedCardRequest = (
     payment_method: input.paymentMethodId,
     allowed_payment_method_types: ['card'],
     confirm: true,
-    // The buyer is present, but this page cannot show the bank's challenge: hosted Checkout can.
+    // The buyer is present, but this page cannot show the bank's challenge; hosted Checkout can.
     error_on_requires_action: true,
     description: input.title,
     transfer_group: transferGroupOf(input.paymentId),
@@ -119,7 +119,7 @@ export const transferRequest = (input: {
 export const accountCountryOf = ({ params }: ProviderRequest): string =>
   (params as { identity: { country: string } }).identity.country.toUpperCase()
 
-/** Returns a charge's money to its card; everything left when no amount is given. */
+/** Returns a charge's money to its card; the whole remaining amount when none is given. */
 export const refundRequest = (input: {
   chargeId: string
   amountCents?: number | undefined
@@ -139,11 +139,11 @@ export const disputeEvidenceRequest = (
   requestOf('dispute_evidence', {
     evidence: Object.fromEntries(Object.entries(evidence).filter(([, value]) => value !== '')),
     submit: true,
-    // Marks a submission as ours, as opposed to one by hand in the provider's dashboard.
+    // Marks a submission as ours, as opposed to a manual one in the provider's dashboard.
     metadata: { payment_id: paymentId },
   })
 
-/** The evidence in a stored request, every field of it. */
+/** Returns the evidence in a stored request, every field of it. */
 export function evidenceOfRequest(request: ProviderRequest): BankEvidence {
   const { evidence = {} } = paramsOf(request, 'dispute_evidence')
   const fields = BANK_EVIDENCE_FIELDS.map((name) => [name, evidence[name] ?? ''])
@@ -176,7 +176,10 @@ export const cardSetupRequest = (input: {
     cancel_url: input.cancelUrl,
   })
 
-/** A creator's payout account, whose country (two letters) stays. It can receive nothing before its owner completed onboarding. */
+/**
+ * A creator's payout account, whose country (two letters) is permanent. It can receive nothing until its owner has
+ * completed onboarding.
+ */
 export const payoutAccountRequest = (input: {
   userId: string
   email: string

@@ -13,15 +13,15 @@ import { recordCalls } from './records.ts'
 import { webhookReader } from './webhooks.ts'
 
 /**
- * The payment provider on Stripe, or on anything that speaks Stripe's HTTP at `settings.apiBase`. It calls nothing
- * until it is used. `timeoutMs` is for tests that wait for a timeout.
+ * The payment provider on Stripe, or on anything that speaks Stripe's HTTP API at `settings.apiBase`. It sends no
+ * request until it is used. `timeoutMs` is for tests that wait for a timeout.
  */
 export const createStripeProvider = (
   settings: StripeSettings,
   timeoutMs?: number,
 ): PaymentProvider => stripeProviderOn(createStripeClient(settings, timeoutMs), settings)
 
-/** The same on a client of the caller's: one without a network, say. */
+/** The same on a client supplied by the caller: one without a network, for example. */
 export const stripeProviderOn = (stripe: Stripe, settings: StripeSettings): PaymentProvider => ({
   ...payoutCalls(stripe),
   ...bankPayoutCalls(stripe),

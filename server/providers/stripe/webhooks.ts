@@ -3,7 +3,7 @@ import type { StripeSettings } from './client.ts'
 import { idOf, modeOf, paymentStatusOf } from './checkout.ts'
 import { type ProviderEvent, type ProviderNews, WebhookSignatureError } from './provider-news.ts'
 
-/** How far a signature's time may be from ours, in both directions. Stripe's own default for the past. */
+/** How far a signature's time may differ from ours, in both directions. Stripe's own default for the past. */
 const TOLERANCE_S = 300
 
 /** Parses messages of the account `settings` belongs to. */
@@ -30,8 +30,8 @@ export function webhookReader(stripe: Stripe, settings: StripeSettings) {
 }
 
 /**
- * Throws unless one of our secrets signed exactly these bytes within the tolerance of `now`. The signature comes first, so that
- * `wrong_time` is only said of what is signed: of a repetition, or where a clock is wrong.
+ * Throws unless one of our secrets signed exactly these bytes within the tolerance of `now`. The signature is checked
+ * first, so that `wrong_time` is only reported for signed bytes: a replay, or a wrong clock.
  */
 function checkSignature(
   stripe: Stripe,
@@ -52,12 +52,12 @@ function checkSignature(
   }
 }
 
-/** Throws unless one of our secrets signed exactly these bytes, at whatever time. */
+/** Throws unless one of our secrets signed exactly these bytes, at any time. */
 function assertSigned(stripe: Stripe, secrets: string[], rawBody: Buffer, header: string): void {
   let reason = 'there is no signing secret'
   for (const secret of secrets) {
     try {
-      // 0: the time is not the SDK's to check.
+      // 0: checking the time is not the SDK's job.
       stripe.webhooks.signature?.verifyHeader(rawBody, header, secret, 0)
       return
     } catch (error) {
@@ -67,7 +67,7 @@ function assertSigned(stripe: Stripe, secrets: string[], rawBody: Buffer, header
   throw new WebhookSignatureError('wrong_signature', reason)
 }
 
-/** The time the signature covers: the last `t=`, the one the SDK reads. Null when it is not a whole number. */
+/** The time the signature covers: the last `t=`, which is the one the SDK reads. Null when it is not a whole number. */
 function timestamp(header: string): number | null {
   const times = header.split(',').filter((part) => part.startsWith('t='))
   const last = times.at(-1)?.slice(2)
@@ -121,7 +121,7 @@ function accountNews(event: Stripe.V2.Core.EventNotification): ProviderNews {
   }
 }
 
-/** Of a creator's account only its payouts are followed. */
+/** For a creator's account, only its payouts are followed. */
 function payoutNews(event: Stripe.Event, accountId: string): ProviderNews {
   switch (event.type) {
     case 'payout.created':

@@ -1,10 +1,13 @@
 import { open } from 'node:fs/promises'
 import { type Media, toNearest } from '#contract/media.ts'
 
-/** The header lies at the beginning; a list of frames follows that is not needed here. */
+/** The header is at the beginning; the list of frames after it is not needed here. */
 const HEADER_BYTES = 64 * 1024
 
-/** What the header of an AVI tells; null when it tells nothing sensible. Its rate is constant and it is never turned. */
+/**
+ * Returns the facts in the header of an AVI; null when it holds nothing sensible. Its rate is constant and it is never
+ * rotated.
+ */
 export async function aviFacts(path: string): Promise<Omit<Media, 'storyboard'> | null> {
   const bytes = await beginning(path)
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'AVI ')
@@ -55,7 +58,7 @@ interface StreamHeader {
   format: Buffer
 }
 
-/** Chunks are a name, a length and that many bytes, to an even length; lists hold more of them. */
+/** Chunks are a name, a length and that many bytes, padded to an even length; lists contain more chunks. */
 function headersOf(bytes: Buffer): StreamHeader[] {
   const found: StreamHeader[] = []
   let at = 12
@@ -64,7 +67,7 @@ function headersOf(bytes: Buffer): StreamHeader[] {
     const length = bytes.readUInt32LE(at + 4)
     const body = bytes.subarray(at + 8, at + 8 + length)
     if (name === 'LIST') {
-      // Its own name; the chunks within it follow one by one.
+      // Skips the list's own name; the chunks in the list follow one by one.
       if (body.toString('latin1', 0, 4) === 'movi') break
       at += 12
       continue

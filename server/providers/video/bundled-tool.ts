@@ -12,12 +12,12 @@ const PROGRAM = fileURLToPath(
   ),
 )
 
-/** Node's own memory; what the libraries take comes on top. */
+/** The memory of Node itself; what the libraries take comes on top. */
 const NODE = ['--max-old-space-size=256', '--disable-warning=ExperimentalWarning', PROGRAM]
 
 const args = (job: DecoderJob): string[] => [...NODE, JSON.stringify(job)]
 
-/** The libraries that npm installed for this platform, in a child process; null where they do not run. */
+/** The libraries that npm installed for this platform, run in a child process; null if they do not run. */
 export async function findBundledTool(): Promise<VideoTool | null> {
   let version: string
   try {
@@ -46,14 +46,14 @@ export async function findBundledTool(): Promise<VideoTool | null> {
 }
 
 /**
- * Writes a PDF with a picture (PNG) over every page, in the same careful way. Throws UndecodableVideo for one that cannot
- * be read or is encrypted.
+ * Writes a PDF with a picture (PNG) over every page, with the same precautions. Throws UndecodableVideo for one that
+ * cannot be read or is encrypted.
  */
 export async function markPdf(pdf: { from: string; to: string; mark: string }): Promise<void> {
   await stamp(process.execPath, args({ do: 'stamp_pdf', ...pdf }))
 }
 
-/** What a video's header says (no libraries needed); null when it is none we can read. */
+/** Returns what a video's header says (no libraries needed); null when it is not one we can read. */
 export async function readFacts(type: string, from: string): Promise<Facts | null> {
   try {
     return JSON.parse(await lookAt(process.execPath, args({ do: 'facts', type, from }))) as Facts

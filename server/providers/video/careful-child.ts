@@ -1,25 +1,25 @@
 import pLimit from 'p-limit'
 import { type ChildLimits, spawnLimited } from '#server/processes/limited-spawn.ts'
 
-/** The file is no video after all, or takes too long: a retry changes nothing. */
+/** The file is not a video after all, or takes too long: a retry does not help. */
 export class UndecodableVideo extends Error {
   override name = 'UndecodableVideo'
 }
 
-/** KiB of memory a decoder may write to. Previews took 160 to 400 MB, 4K the most. */
+/** The memory a decoder may write to, in KiB. Previews took 160 to 400 MB, 4K the most. */
 const memoryKib = 1_500_000
 
-/** A minute of video takes some thirty seconds of processor. */
+/** A minute of video takes about thirty seconds of processor time. */
 const DECODING: ChildLimits = { cpuSeconds: 300, deadlineMs: 60 * 60_000, memoryKib }
 const LOOKING: ChildLimits = { cpuSeconds: 20, deadlineMs: 5 * 60_000, memoryKib }
 const STAMPING: ChildLimits = { cpuSeconds: 60, deadlineMs: 10 * 60_000, memoryKib }
 
-/** One video at a time, so that requests find the machine free. Reading headers has a queue of its own. */
+/** One video at a time, so that the machine stays free for requests. Reading headers has a queue of its own. */
 const decoding = pLimit(1)
 const looking = pLimit(2)
 const stamping = pLimit(1)
 
-/** Runs a program that decodes what strangers sent; returns the end of what it printed. Throws UndecodableVideo. */
+/** Runs a program that decodes files from strangers; returns the end of its output. Throws UndecodableVideo. */
 export const decode = (
   command: string,
   args: readonly string[],
@@ -31,19 +31,17 @@ export const lookAt = (command: string, args: readonly string[]): Promise<string
   looking(() => run(command, args, LOOKING))
 
 /**
- * What a program of this machine says about itself. No file is read, and a start waits for the answer: at low priority a busy
- * machine took half a minute for it.
+ * Returns what a program on this machine says about itself. No file is read, and a start waits for the output: at low
+ * priority a busy machine took half a minute for it.
  */
 export const askAbout = (command: string, args: readonly string[]): Promise<string> =>
   run(command, args, { ...LOOKING, awaited: true })
 
-/** The same for a document: seconds of work, which do not wait for a video that takes minutes. */
+/** The same for a document: it takes seconds, and does not wait for a video that takes minutes. */
 export const stamp = (command: string, args: readonly string[]): Promise<string> =>
   stamping(() => run(command, args, STAMPING))
 
-/**
- * Always a process of its own, since a decoder's fault takes its process down (server/processes/limited-spawn.ts).
- */
+/** Always a separate process, because a decoder's fault takes its process down (server/processes/limited-spawn.ts). */
 function run(command: string, args: readonly string[], limits: ChildLimits): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawnLimited(command, args, limits)
@@ -67,7 +65,7 @@ function run(command: string, args: readonly string[], limits: ChildLimits): Pro
 }
 
 /**
- * The server is being stopped (Ctrl-C reaches its children too), which is no fault of the file. ffmpeg handles these
+ * The server is being stopped (Ctrl-C reaches its children too), which is not the file's fault. ffmpeg handles these
  * signals itself and exits with a code.
  */
 const wasInterrupted = (signal: NodeJS.Signals | null, errors: string): boolean =>
@@ -76,5 +74,5 @@ const wasInterrupted = (signal: NodeJS.Signals | null, errors: string): boolean 
 
 const INTERRUPTIONS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
 const LAST_WORDS = 2_000
-/** A list of all filters has some 30,000 characters. */
+/** A list of all filters is some 30,000 characters long. */
 const MOST_PRINTED = 200_000

@@ -9,7 +9,7 @@ import { type FrameAt, takeFrame } from './take-frame.ts'
 import { videoFacts } from './video-facts.ts'
 import { demuxerOf } from './video-formats.ts'
 
-/** What the decoder program does: one job, then it ends. */
+/** The decoder program: does one job, then ends. */
 export type DecoderJob =
   | { do: 'version' }
   | { do: 'facts'; type: string; from: string }
@@ -26,7 +26,7 @@ export type DecoderJob =
   | ({ do: 'pictures' } & Pictures)
   | ({ do: 'frame' } & FrameAt)
 
-/** Does a job; what it answers can be written as JSON. Throws an Error that names the step that failed. */
+/** Does a job; its result can be serialized as JSON. Throws an Error that names the step that failed. */
 export async function doJob(job: DecoderJob): Promise<unknown> {
   if (job.do === 'facts') return videoFacts(job.type, job.from)
   if (job.do === 'stamp_pdf') return stampPdf(job)

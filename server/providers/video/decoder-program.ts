@@ -1,6 +1,6 @@
 import { type DecoderJob, doJob } from './decoder-jobs.ts'
 
-// The child process that reads videos (bundled-tool.ts): its argument is the job as JSON, and so is its answer.
+// The child process that reads videos (bundled-tool.ts): its argument is the job as JSON, and its result is JSON too.
 
 try {
   const answer = await doJob(JSON.parse(process.argv[2] ?? '') as DecoderJob)

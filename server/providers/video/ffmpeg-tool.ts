@@ -18,12 +18,12 @@ import type { VideoSource, VideoTool } from './video-tool.ts'
 
 /**
  * Files come from strangers: no address is fetched, the format is the one detected from the bytes (never a playlist
- * that names other files), and a frame may not decode to more than a picture may.
+ * that names other files), and a frame may not decode to more pixels than a picture may have.
  */
 const CAREFULLY = ['-protocol_whitelist', 'file', '-max_pixels', '40000000', '-threads', '1']
 const QUIETLY = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
 
-/** Checks once for an ffmpeg that can write what browsers play; null without one. */
+/** Checks once for an ffmpeg that can write formats that browsers play; null without one. */
 export async function findFfmpeg(command: string): Promise<VideoTool | null> {
   let version: string
   let canToneMap: boolean
@@ -43,7 +43,7 @@ export async function findFfmpeg(command: string): Promise<VideoTool | null> {
     name: `ffmpeg ${version}`.trim(),
     seconds: async (type, fromPath) => {
       const progress = await lookAt(command, [...QUIETLY, ...input(type, fromPath), ...COUNTED])
-      // One block of figures every half second; the last one is the end. Microseconds.
+      // One block of figures every half second; the last one is the end. The values are in microseconds.
       const [, length] = /.*^out_time_us=(\d+)$/ms.exec(progress) ?? []
       if (length === undefined) throw new UndecodableVideo('of unknown length')
       return Number(length) / 1_000_000
@@ -83,10 +83,10 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 
 const ONE_PICTURE = words('-map 0:v:0 -frames:v 1 -f image2 -vf')
 
-/** Reads every packet without decoding one: a fraction of a second for 50 MB. */
+/** Reads every packet without decoding any: a fraction of a second for 50 MB. */
 const COUNTED = words('-map 0:v:0 -map 0:a:0? -c copy -f null -progress pipe:1 -')
 
-/** Two even edges, as the codec requires. Turning and the shape of pixels are in the size that is shown. */
+/** Two even edges, as the codec requires. Rotation and pixel shape are already part of the displayed size. */
 function sizeOf(shown: VideoSource['shown']): string {
   if (shown === null)
     return `w='min(${PREVIEW_EDGE},iw)':h='min(${PREVIEW_EDGE},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`

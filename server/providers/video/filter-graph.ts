@@ -15,7 +15,7 @@ export interface Graph {
 
 /**
  * Builds a chain from its description. With `input` (arguments of `buffer` or `abuffer`) the description begins at the
- * label [in], otherwise it makes its frames itself; it ends at [out]. Throws when a filter refuses.
+ * label [in], otherwise it generates its frames itself; it ends at [out]. Throws when a filter refuses.
  */
 export function filterGraph(
   av: Libav,

@@ -8,7 +8,7 @@ const NO_VIDEO_TOOL = 'none'
 const found = new Map<string, Promise<VideoTool | null>>()
 
 /**
- * A working ffmpeg, else the libraries that npm installed; null where neither runs, or none is wanted. Looks once per
+ * A working ffmpeg, or else the libraries that npm installed; null if neither runs, or none is wanted. Looks once per
  * process.
  */
 export function findVideoTool(command: string): Promise<VideoTool | null> {

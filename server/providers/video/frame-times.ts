@@ -1,14 +1,14 @@
 import { COMMON_RATES, type Rate, toNearest } from '#contract/media.ts'
 
-/** What the times of a video's frames tell. */
+/** Derives facts from the times of a video's frames. */
 export interface Timing {
   rate: Rate
   vfr: boolean
 }
 
-/** A frame that comes this much of a frame too early or late makes the rate a variable one. */
+/** A frame that comes this fraction of a frame too early or late makes the rate variable. */
 const OFF_BEAT = 0.3
-/** A measured rate this near a common one is that one: times in whole ms measure no better. */
+/** A measured rate this close to a common one is taken as that one: times in whole ms measure no better. */
 const SAME_RATE = 0.002
 
 /** The rate of frames shown at these times (seconds, ascending). Throws RangeError for fewer than one. */

@@ -180,7 +180,7 @@ export interface Libav {
 
 export const VIDEO = 0
 export const AUDIO = 1
-/** What a call answers that needs more input first, and one after which nothing comes. */
+/** The result of a call that needs more input first, and of one after which nothing comes. */
 export const AGAIN = -constants.errno.EAGAIN
 export const END = -0x20464f45
 export const NO_TIME = -(2n ** 63n)
@@ -195,14 +195,14 @@ export function loadLibav(): Libav {
   return av
 }
 
-/** Passes a value that is no error. Throws an Error that names the step. */
+/** Passes through a value that is not an error. Throws an Error that names the step. */
 export function checked(av: Libav, code: number, step: string): number {
   if (code >= 0) return code
   throw new Error(`${step}: ${av.FFmpegError.strerror(code)}`)
 }
 
 /**
- * Sets options by their names. Not by a dictionary: the call that reads one frees it, and the package frees it again.
+ * Sets options by their names. Not with a dictionary: the call that reads one frees it, and the package frees it again.
  * Throws an Error that names the option.
  */
 export function setOptions(
@@ -216,7 +216,7 @@ export function setOptions(
 
 const SEARCH_CHILDREN = 1
 
-/** What a file says of itself, by name. */
+/** A file's metadata, by name. */
 export function dictionaryOf(av: Libav, words: Readonly<Record<string, string>>): Dictionary {
   const made = new av.Dictionary()
   made.alloc()

@@ -14,12 +14,12 @@ export interface Pictures {
 
 /** Writes both as PNG. Throws an Error that names the step that failed. */
 export function makePictures(av: Libav, { from, still, tiles, grid }: Pictures): void {
-  // The filter chooses among the first second's frames; more are not needed.
+  // The filter chooses among the frames of the first second; more are not needed.
   pictureOf(av, { from, to: still }, STILL_FILTERS, { keyFramesOnly: false, frames: 25 })
   pictureOf(av, { from, to: tiles }, tileFilters(grid), { keyFramesOnly: true, frames: Infinity })
 }
 
-/** Writes one PNG of a preview's frames, from `since` seconds on, after they went through the filters. */
+/** Writes one PNG of a preview's frames, from `since` seconds on, after they have passed through the filters. */
 export function pictureOf(
   av: Libav,
   { from, to }: { from: string; to: string },

@@ -14,7 +14,7 @@ import {
 } from './video-filters.ts'
 import { BT709, VideoWriter } from './video-writer.ts'
 
-/** A video to be reduced. `mark` is a PNG laid over it. */
+/** A video to be reduced. `mark` is a PNG to lay over it. */
 interface Previewed {
   from: string
   format: string
@@ -60,11 +60,11 @@ export function makePreview(
     const begin = BigInt(toNearest((file.startsAt * unit.den) / unit.num / 1_000_000))
     frame.pts -= begin
     if (inSeconds(frame.pts, unit) >= LONGEST_S) return false
-    // Some files let their last frame last no time, and it would not be shown.
+    // Some files give their last frame a duration of zero, and it would not be shown.
     if (of === video && frame.duration === 0n)
       frame.duration = BigInt(toNearest((rate.den * unit.den) / (rate.num * unit.num)))
     const graph = of === video ? picture : sound
-    // A frame the graph cannot take (its size changed to nothing it knows) is left out, as a damaged one is.
+    // A frame the graph cannot take (its size changed to one the graph does not know) is left out, like a damaged one.
     graph?.source?.buffersrcAddFrameSync(frame)
     writer.drain()
     return true
@@ -77,8 +77,8 @@ export function makePreview(
 }
 
 /**
- * The chain with the mark over it. Names in a filter's text would need escaping, so the file is named alone and the
- * process works in its folder (decoder-jobs.ts).
+ * The chain with the mark laid over it. Names in a filter's text would need escaping, so the file is referenced by its
+ * bare name and the process works in its folder (decoder-jobs.ts).
  */
 const marked = (filters: string, mark: string | null): string =>
   mark === null
@@ -115,7 +115,7 @@ function firstFrame(av: Libav, path: string, format: string): { seen: SourceFram
 
 const DISPLAY_MATRIX = 6
 
-/** Degrees clockwise by which players turn a frame: a quarter at a time. */
+/** Degrees clockwise by which players rotate a frame, in quarter turns. */
 function turnOf(frame: Frame): number {
   const data = frame.getSideData(DISPLAY_MATRIX)
   if (data === null || data.length < 8) return 0

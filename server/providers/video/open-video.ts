@@ -21,12 +21,12 @@ export interface Decoded {
   codec: CodecContext
 }
 
-/** Frames decode to at most this many pixels, as many as a picture of ours may have. */
+/** Frames decode to at most this many pixels, the limit for our own pictures. */
 const MAX_PIXELS = 40_000_000
 
 /**
- * A file under decoding. It comes from a stranger: the format is the one detected from its bytes (never a playlist that
- * names other files), no address is fetched, and a frame may not decode to more than a picture may.
+ * A file being decoded. It comes from a stranger: the format is the one detected from its bytes (never a playlist that
+ * names other files), no address is fetched, and a frame may not decode to more pixels than a picture may have.
  */
 export class OpenVideo {
   readonly video: Decoded
@@ -36,7 +36,7 @@ export class OpenVideo {
   readonly #packet: Packet
   readonly #frame: Frame
 
-  /** Throws an Error that names the step when it cannot be read, or has no picture. */
+  /** Throws an Error that names the step when the file cannot be read, or has no picture. */
   constructor(av: Libav, path: string, format: string, { keyFramesOnly = false } = {}) {
     this.#av = av
     this.#file = new av.FormatContext()
@@ -78,12 +78,14 @@ export class OpenVideo {
     return { stream, codec: context }
   }
 
-  /** Microseconds at which the file begins. What lies before zero is not shown: an encoder's run-up. */
+  /**
+   * The time in microseconds at which the file begins. Anything before zero is not shown: it is an encoder's run-up.
+   */
   get startsAt(): number {
     return this.#file.startTime === NO_TIME ? 0 : Math.max(0, Number(this.#file.startTime))
   }
 
-  /** When the last packet ends, in seconds: measured, not taken from the header. */
+  /** When the last packet ends, in seconds: measured, not read from the header. */
   seconds(): number {
     let end = 0
     while (this.#file.readFrameSync(this.#packet) >= 0) {
@@ -97,8 +99,8 @@ export class OpenVideo {
   }
 
   /**
-   * Hands over every frame in the order of the file, until `take` returns false. A frame is only valid during the call.
-   * A damaged packet is passed over, as players do.
+   * Passes every frame to `take` in the order of the file, until it returns false. A frame is only valid during the
+   * call. A damaged packet is skipped, as players do.
    */
   frames(take: (frame: Frame, of: Decoded) => boolean): void {
     for (;;) {
@@ -123,7 +125,7 @@ export class OpenVideo {
     for (;;) {
       const got = of.codec.receiveFrameSync(this.#frame)
       if (got === AGAIN || got === END) return true
-      // Damaged: there may be more behind it.
+      // Damaged: more packets may follow.
       if (got < 0) return true
       this.#frame.pts = this.#frame.bestEffortTimestamp
       const goOn = this.#frame.pts === NO_TIME || take(this.#frame, of)
@@ -143,6 +145,6 @@ export class OpenVideo {
 
 const DISCARD_ALL = 48
 
-/** Seconds of a time in a stream's own unit. */
+/** A time in a stream's own unit, in seconds. */
 export const inSeconds = (time: bigint, { num, den }: Rational): number =>
   (Number(time) * num) / den

@@ -23,12 +23,12 @@ interface PdfPage {
 
 const load = createRequire(import.meta.url)
 
-/** More pages than anyone hands in for review; each costs time. */
+/** More pages than anyone submits for review; each one costs time. */
 const MOST_PAGES = 300
 
 /**
- * Writes a PDF of the same pages with a picture (PNG) over each; attachments, scripts and what it says of itself stay
- * behind. Throws for one that is encrypted, broken or too long. The file is a stranger's: only the child process that
+ * Writes a PDF of the same pages with a picture (PNG) over each; attachments, scripts and metadata are left behind.
+ * Throws for one that is encrypted, broken or too long. The file comes from a stranger: only the child process that
  * reads videos runs this.
  */
 export async function stampPdf(job: { from: string; to: string; mark: string }): Promise<number> {

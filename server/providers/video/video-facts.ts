@@ -3,7 +3,7 @@ import { type Media, toNearest } from '#contract/media.ts'
 import { aviFacts } from './avi-facts.ts'
 import { timingOf } from './frame-times.ts'
 
-/** The part of mediabunny that is used here. Its own types would bring those of a browser into the server. */
+/** The part of mediabunny that is used here. Its own types would bring browser types into the server. */
 interface Mediabunny {
   Input: new (options: { source: object; formats: object[] }) => Input
   FilePathSource: new (path: string) => object
@@ -40,7 +40,7 @@ interface Packet {
   duration: number
 }
 
-/** Loaded when a header is read: the jobs that decode go without it. */
+/** Loaded when a header is read: the jobs that decode do not need it. */
 const load = createRequire(import.meta.url)
 const mediabunny = (): Mediabunny => load('mediabunny') as Mediabunny
 
@@ -48,16 +48,16 @@ const mediabunny = (): Mediabunny => load('mediabunny') as Mediabunny
 const MOST_FRAMES = 300_000
 const LONGEST_EDGE = 16_384
 
-/** What a header says: of the video, and how its colours are to be read. */
+/** The contents of a header: about the video, and how to interpret its colours. */
 export interface Facts {
   media: Omit<Media, 'storyboard'>
-  /** It says which colours its numbers mean. */
+  /** Whether it says which colours its numbers mean. */
   saysColours: boolean
 }
 
 /**
- * What a video's header says, read in plain JavaScript: nothing is decoded. Null when it is no video we know. A file
- * that was cut off may promise more than it holds.
+ * Returns what a video's header says, read in plain JavaScript: nothing is decoded. Null when it is not a video we
+ * know. A truncated file may promise more than it holds.
  */
 export async function videoFacts(type: string, path: string): Promise<Facts | null> {
   if (type === 'video/x-msvideo') {
@@ -105,13 +105,16 @@ async function factsOf(input: Input, track: VideoTrack): Promise<Facts | null> {
   return { media, saysColours: typeof matrix === 'string' }
 }
 
-/** A codec the library does not know is named as the file names it. */
+/** A codec that the library does not know gets the name the file gives it. */
 async function codecOf(track: Track): Promise<string> {
   const name = (await track.getCodec()) ?? (await track.getInternalCodecId())
   return typeof name === 'string' || typeof name === 'number' ? String(name) : 'unknown'
 }
 
-/** When each frame is shown, in order; what ends before the beginning is not shown. Throws RangeError for too many. */
+/**
+ * When each frame is shown, in order; frames that end before the beginning are not shown. Throws RangeError for too
+ * many.
+ */
 async function frameTimes(
   track: VideoTrack,
 ): Promise<{ times: number[]; end: number; lastDuration: number }> {

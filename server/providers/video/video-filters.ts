@@ -2,7 +2,7 @@ import { type Rate, toNearest } from '#contract/media.ts'
 
 /** A preview's and a storyboard tile's longest edge, in px. */
 export const PREVIEW_EDGE = 1_280
-/** Minutes of a preview; 50 MB hold hardly more. */
+/** The maximum length of a preview in minutes; 50 MB hardly hold more. */
 export const LONGEST_S = 15 * 60
 
 /** The properties of a decoded picture of the source. */
@@ -11,9 +11,9 @@ export interface SourceFrame {
   height: number
   /** How much wider than high a pixel is. */
   pixelShape: number
-  /** Degrees clockwise by which it is to be turned: 0, 90, 180 or 270. */
+  /** Degrees clockwise by which it has to be rotated: 0, 90, 180 or 270. */
   turn: number
-  /** How its colours are to be read, by FFmpeg's numbers (those of H.273). */
+  /** How to interpret its colours, by FFmpeg's numbers (those of H.273). */
   transfer: number
   matrix: number
 }
@@ -28,8 +28,8 @@ const TURNS: Readonly<Record<number, string>> = {
 }
 
 /**
- * From any source to an upright picture of one size and a constant rate that every player shows in the same colours.
- * Frames are dropped first and scaled next, so that the costly steps see as few pixels as possible.
+ * Converts any source to an upright picture of one size and a constant rate that every player shows in the same
+ * colours. Frames are dropped first and scaled next, so that the costly steps process as few pixels as possible.
  */
 export function previewFilters(frame: SourceFrame, rate: Rate): string {
   const { width, height } = previewSize(frame)
@@ -45,15 +45,15 @@ export function previewFilters(frame: SourceFrame, rate: Rate): string {
 export const IN_709 =
   'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,format=yuv420p'
 
-/** The name of a mark's file, used inside a filter expression. */
+/** The name of a mark's file, as used inside a filter expression. */
 export const MARK_NAME = 'mark.png'
-/** How a mark is read, and laid over every frame. */
+/** How a mark is read and laid over every frame. */
 export const MARK_FILTERS = 'format=yuva420p'
 export const OVERLAY = `overlay=x=0:y=0:format=yuv420:eof_action=repeat,${IN_709}`
 
 export const isHdr = (transfer: number): boolean => transfer === PQ || transfer === HLG
 
-/** Pictures that do not say how to read their colours are read as browsers do: by their size. */
+/** Pictures that do not say how to interpret their colours are read as browsers read them: by their size. */
 function matrices({ matrix, transfer, width, height }: SourceFrame): string {
   if (isHdr(transfer)) return 'in_color_matrix=bt2020:out_color_matrix=bt2020'
   const read =
@@ -62,8 +62,8 @@ function matrices({ matrix, transfer, width, height }: SourceFrame): string {
 }
 
 /**
- * From HDR to what every screen shows. `transfer` where it is known, else the frames say it. 203 nits are the white of a
- * picture in HDR (ITU-R BT.2408).
+ * Converts HDR to what every screen shows. `transfer` if it is known, otherwise taken from the frames. 203 nits are the
+ * white of an HDR picture (ITU-R BT.2408).
  */
 export function toneMapped(transfer: number | null): string {
   const name = transfer === PQ ? 'smpte2084' : 'arib-std-b67'
@@ -71,7 +71,7 @@ export function toneMapped(transfer: number | null): string {
   return `zscale=${input}t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv`
 }
 
-/** The size before turning: within the longest edge, never enlarged, both edges even as the codec requires. */
+/** The size before rotation: within the longest edge, never enlarged, both edges even as the codec requires. */
 export function previewSize({
   width,
   height,
@@ -86,18 +86,18 @@ export function previewSize({
   return { width: even(shown), height: even(height) }
 }
 
-/** Sound at one rate in two channels, from the time the picture begins. */
+/** Sound at one rate in two channels, starting at the time the picture begins. */
 export const SOUND_FILTERS =
   'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:sample_rates=48000:channel_layouts=stereo,asetnsamples=1024:p=0'
 
-/** Of the first second, the frame most like the others: no black, no flash. */
+/** The frame of the first second that is most like the others: no black, no flash. */
 export const STILL_FILTERS = 'thumbnail=24,format=rgb24'
 
-/** How key frames of a preview become one picture. */
+/** How the key frames of a preview become one picture. */
 export interface TileGrid {
   columns: number
   rows: number
-  /** Of a tile, px. */
+  /** The size of a tile, in px. */
   width: number
   height: number
   /** One tile for this many key frames. */
@@ -107,8 +107,8 @@ export interface TileGrid {
 export const tileFilters = ({ columns, rows, width, height, every }: TileGrid): string =>
   `select='not(mod(n\\,${every}))',scale=${width}:${height}:flags=area,tile=${columns}x${rows},format=rgb24`
 
-/** Frames from one key frame of a preview to the next: a second, to the nearest frame. */
+/** The number of frames from one key frame of a preview to the next: one second, to the nearest frame. */
 export const keyEvery = ({ num, den }: Rate): number => Math.max(1, toNearest(num / den))
 
-/** One frame as it is shown, as a PNG has it. */
+/** One frame as it is displayed, in the pixel format of a PNG. */
 export const FRAME_FILTERS = 'format=rgb24'

@@ -5,7 +5,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'video/webm': 'matroska',
 }
 
-/** FFmpeg's name for how a file of one of our video types is read. Throws for any other type. */
+/** FFmpeg's name of the demuxer for one of our video types. Throws for any other type. */
 export function demuxerOf(type: string): string {
   const found = DEMUXERS[type]
   if (found === undefined) throw new Error(`no video: ${type}`)

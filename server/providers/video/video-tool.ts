@@ -4,9 +4,9 @@ import type { FrameAt } from './take-frame.ts'
 
 /** The video operations available on this machine. Types are our accepted media types. */
 export interface VideoTool {
-  /** Which one it is, for operators: 'ffmpeg 7.1.1'. */
+  /** The tool's name and version, for operators: 'ffmpeg 7.1.1'. */
   name: string
-  /** How long it plays, in seconds, by its packets and not by what its header says. Throws UndecodableVideo. */
+  /** Returns how long it plays, in seconds, by its packets and not by its header. Throws UndecodableVideo. */
   seconds(type: string, fromPath: string): Promise<number>
   /**
    * Writes a reduced MP4 that every browser plays: upright, at most 1280 px long, at a constant rate with a key frame
@@ -15,7 +15,7 @@ export interface VideoTool {
   reduce(source: VideoSource, toPath: string): Promise<void>
   /** Writes a still and a storyboard of a reduced video. Throws UndecodableVideo. */
   pictures(pictures: Pictures): Promise<void>
-  /** Writes the frame that a reduced video shows at a moment, as PNG. Throws UndecodableVideo. */
+  /** Writes the frame that a reduced video shows at a given time, as PNG. Throws UndecodableVideo. */
   frame(frame: FrameAt): Promise<void>
 }
 
@@ -26,10 +26,10 @@ export interface VideoSource {
   /** Frames per second of the reduced one. */
   rate: Rate
   hdr: boolean
-  /** The header says how its colours are to be read. */
+  /** Whether the header says how to interpret its colours. */
   saysColours: boolean
-  /** As it is shown, in px; null where its header cannot be read. */
+  /** The displayed size, in px; null if its header cannot be read. */
   shown: { width: number; height: number } | null
-  /** A PNG of ours to lay over every frame from its upper left; null for none. */
+  /** A PNG of ours to lay over every frame from its upper left corner; null for none. */
   mark: string | null
 }

@@ -18,7 +18,7 @@ export interface Written {
   format: string
   /** Options of the container. */
   options?: Readonly<Record<string, string | number>>
-  /** What the file says of itself. */
+  /** The file's metadata. */
   metadata?: Readonly<Record<string, string>>
   video: Encoded
   audio?: Encoded
@@ -30,15 +30,15 @@ interface Encoded {
   /** Frames from one key frame to the next. */
   keyEvery?: number
   bitRate?: number
-  /** What its colours mean, by FFmpeg's numbers (those of H.273). */
+  /** The meaning of its colours, by FFmpeg's numbers (those of H.273). */
   colours?: { primaries: number; transfer: number; matrix: number }
-  /** Display matrix: how the picture is to be turned. */
+  /** Display matrix: how to rotate the picture. */
   matrix?: Buffer
 }
 
 /** Parameters are in the file's header, not in the packets. */
 const GLOBAL_HEADER = 0x400000
-/** Packets last as long as their frames: without it, the last one lasts no time. */
+/** Packets last as long as their frames: without it, the last packet would have no duration. */
 const FRAME_DURATION = 0x100
 const TV_RANGE = 1
 export const BT709 = { primaries: 1, transfer: 1, matrix: 1 } as const
@@ -48,11 +48,11 @@ interface Track {
   encoder: CodecContext
   stream: Stream
   ended: boolean
-  /** Seconds up to which it is written. */
+  /** The time in seconds up to which it is written. */
   until: number
 }
 
-/** Encodes what comes out of filter graphs into one file. Every method throws an Error that names the step. */
+/** Encodes the output of filter graphs into one file. Every method throws an Error that names the step. */
 export class VideoWriter {
   readonly #av: Libav
   readonly #out: FormatContext
@@ -140,7 +140,7 @@ export class VideoWriter {
     for (const track of this.#tracks) while (this.#step(track)) continue
   }
 
-  /** For graphs that make their own frames: writes until each of them ends. */
+  /** For graphs that generate their own frames: writes until each of them ends. */
   drainSources(): void {
     for (;;) {
       const [next] = this.#tracks
@@ -151,7 +151,7 @@ export class VideoWriter {
     }
   }
 
-  /** One frame from graph to file; false when none is ready. */
+  /** Moves one frame from graph to file; returns false when none is ready. */
   #step(track: Track): boolean {
     if (track.ended) return false
     const frame = this.#frame
@@ -165,7 +165,7 @@ export class VideoWriter {
     checked(this.#av, got, 'filters')
     const { num, den } = track.sink.buffersinkGetTimeBase()
     track.until = (Number(frame.pts) * num) / den
-    // What the source made of a frame (key or not) decides nothing here.
+    // The source's frame type (key or not) is irrelevant here.
     frame.pictType = 0
     this.#encode(track, frame)
     frame.unref()

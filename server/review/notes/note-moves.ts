@@ -12,7 +12,7 @@ type Moved = Pick<NoteRow, 'id' | 'project_id' | 'status'>
 
 /**
  * Moves a note along its transition table and sets the columns that change with its status. The write is the guard:
- * false when it is in no state the move starts from.
+ * returns false when the note is not in a state the move starts from.
  */
 async function move(tx: Tx, id: string, name: NoteMove, set: Statement): Promise<boolean> {
   const { from, to } = noteTransitions[name]
@@ -42,7 +42,7 @@ async function record(
 }
 
 /**
- * Sends a draft as part of a sending, with its number. The caller records the sending's event, once for all its
+ * Sends a draft as part of a sending, with its number. The caller records the sending's event, once for all of its
  * notes.
  */
 export const sendNote = (
@@ -57,7 +57,7 @@ export const sendNote = (
     sql`number = ${sent.number}, sending_id = ${sent.sendingId}, sent_at = ${sent.now}`,
   )
 
-/** What the creator says of a note, and in which version; null until that one is handed in. */
+/** What the creator says about a note, and in which version; the version is null until it is handed in. */
 interface NoteAnswer {
   done: boolean
   text: string | null
@@ -77,7 +77,7 @@ export async function answerNote(
   return moved
 }
 
-/** The owner's moves. The last answer stays readable when a note is opened again. */
+/** Applies one of the owner's moves. The last answer stays readable when a note is reopened. */
 export async function endNote(
   tx: Tx,
   note: Moved,
@@ -92,7 +92,7 @@ export async function endNote(
   return moved
 }
 
-/** Closes a change that was asked for and is still open when its version is approved. */
+/** Closes a requested change that is still open when its version is approved. */
 export async function waiveNote(
   tx: Tx,
   note: Moved,
@@ -103,11 +103,11 @@ export async function waiveNote(
     await record(tx, note, 'waive', actorId)
 }
 
-/** Records a sending that asked for no revision, about its first note: what its notice follows from. */
+/** Records a sending that requested no revision, as an event of its first note, from which its notice follows. */
 export const recordSending = (tx: Tx, first: Moved, actorId: string): Promise<void> =>
   record(tx, first, 'send', actorId)
 
-/** Makes open rooms of these people refetch. */
+/** Makes these people's open rooms refetch. */
 export const refreshRoom = (tx: Tx, people: readonly string[], projectId: string) =>
   enqueue(tx, 'realtime.changed', {
     user_ids: [...people],

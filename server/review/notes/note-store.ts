@@ -13,15 +13,15 @@ export interface ReplyRow {
   created_at: string
 }
 
-/** A note with its replies, oldest first, and what its deal says about its reader. */
+/** A note with its replies, oldest first, and what its deal tells about its reader. */
 export interface NoteRow {
   id: string
   project_id: string
   deliverable_id: string
   version: number
-  /** The version's file it is about, from 1. */
+  /** The position, from 1, of the version's file that it is about. */
   file_position: number
-  /** What that file is called, where the version has several. */
+  /** The name of that file, where the version has several. */
   named_file: string | null
   author_id: string
   guest_name: string | null
@@ -51,7 +51,9 @@ export interface NoteRow {
   replies: ReplyRow[]
 }
 
-/** What the file is called that a note is about, where its version has several. Of a statement about notes. */
+/**
+ * The name of the file that a note is about, where its version has several. For a statement that selects from `notes`.
+ */
 const namedFile =
   raw(`(select files.file_name from deliverable_files about join files on files.id = about.file_id
       where about.deliverable_id = notes.deliverable_id and about.position = notes.file_position
@@ -76,19 +78,19 @@ const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deli
 export const noteById = (db: Queryable, id: string) =>
   maybeRow<NoteRow>(db, sql`${select} where notes.id = ${id}`)
 
-/** Gives `NoteRow`s: a deal's, those sent by number, then drafts in the order of writing. */
+/** Gives `NoteRow`s: a deal's sent notes by number, then its drafts in the order of writing. */
 export const notesStatement = (projectId: string): Statement =>
   sql`${select} where notes.project_id = ${projectId} order by notes.number nulls last, notes.created_at, notes.id`
 
 export const notesOfProject = (db: Queryable, projectId: string) =>
   rows<NoteRow>(db, notesStatement(projectId))
 
-/** Gives `NoteRow`s: what was sent in a deal and not taken back, by number. */
+/** Gives `NoteRow`s: the notes of a deal that were sent and not withdrawn, by number. */
 export const saidNotesStatement = (projectId: string): Statement =>
   sql`${select} where notes.project_id = ${projectId} and notes.status not in ('draft', 'withdrawn')
     order by notes.number`
 
-/** These notes of a project, in the order of writing; unknown ids are left out. */
+/** Returns these notes of a project, in the order of writing. Unknown ids are left out. */
 export const notesOf = (db: Queryable, projectId: string, ids: readonly string[]) =>
   rows<NoteRow>(
     db,
@@ -101,12 +103,12 @@ export type OpenChange = Pick<
   'id' | 'status' | 'kind' | 'body' | 'named_file' | 'at_ms' | 'until_ms' | 'page'
 > & { number: number }
 
-/** How many changes are open in the deal of a statement about deliverables. */
+/** The number of open changes in the deal, for a statement that selects from `deliverables`. */
 export const openChangesColumn = raw(`(select count(*)::integer from review_notes
     where review_notes.project_id = deliverables.project_id and kind = 'must'
       and review_notes.status in ('open', 'answered')) as open_changes`)
 
-/** Notes that ask for a change and are not resolved, by number. */
+/** Returns the notes that ask for a change and are not resolved, by number. */
 export const openChanges = (db: Queryable, projectId: string) =>
   rows<OpenChange>(
     db,
@@ -114,7 +116,7 @@ export const openChanges = (db: Queryable, projectId: string) =>
       where project_id = ${projectId} and kind = 'must' and status in ('open', 'answered') order by number`,
   )
 
-/** What counts towards a project's limits, without one note. */
+/** Returns what counts towards a project's limits, excluding one note. */
 export const takenRoom = (db: Queryable, projectId: string, besides: string) =>
   oneRow<{ notes: number; ever: number; drawing_bytes: number }>(
     db,
@@ -123,27 +125,27 @@ export const takenRoom = (db: Queryable, projectId: string, besides: string) =>
       from review_notes where project_id = ${projectId} and id <> ${besides}`,
   )
 
-/** The version a project's new notes are about: the newest one. The project must be locked. */
+/** Returns the version that a project's new notes are about: the newest one. The project must be locked. */
 export const newestVersion = (db: Queryable, projectId: string) =>
   maybeRow<{ id: string; version: number }>(
     db,
     sql`select id, version from deliverables where project_id = ${projectId} order by version desc limit 1`,
   )
 
-/** A draft; `guest` wrote it through a link, for the project's owner. */
+/** A draft; `guest` is set when a guest wrote it through a link, for the project's owner. */
 interface DraftRow extends NewNote {
   projectId: string
   deliverableId: string
   authorId: string
   guest: { name: string; linkId: string } | null
-  /** The check of the version that it came from; null for what was written as a note. */
+  /** The check of the version that it came from; null for a draft that was written as a note. */
   checkId?: string
 }
 
 const drawingInJson = (drawing: Drawing | null) =>
   drawing === null ? null : JSON.stringify(drawing)
 
-/** Adds a draft; 0 when its id was taken a moment ago, in another project. */
+/** Adds a draft; returns 0 when its id was taken a moment ago, in another project. */
 export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
   execute(
     tx,
@@ -155,7 +157,7 @@ export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
       on conflict (id) do nothing`,
   )
 
-/** Rewrites a draft. A guest's words that someone else changes lose the guest's name. */
+/** Rewrites a draft. When someone else changes a guest's words, the draft loses the guest's name. */
 export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId' | 'checkId'>) =>
   execute(
     tx,
@@ -166,7 +168,7 @@ export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'author
       where id = ${draft.id} and number is null`,
   )
 
-/** Discards an own draft; returns whether there was one. */
+/** Discards one of the author's own drafts; returns whether there was one. */
 export const discardDraft = (tx: Tx, id: string, authorId: string) =>
   execute(
     tx,
@@ -204,7 +206,7 @@ const sending = raw(
   'select id, project_id, deliverable_id, author_id, request_changes, words from review_sendings',
 )
 
-/** What was written beside the notes of a sending; null when nothing was. */
+/** What was written alongside the notes of a sending; null when nothing was. */
 export interface SaidRow {
   deliverable_id: string
   request_changes: boolean
@@ -212,7 +214,7 @@ export interface SaidRow {
   sent_at: string
 }
 
-/** Gives `SaidRow`s: a deal's, oldest first. */
+/** Gives `SaidRow`s: those of a deal, oldest first. */
 export const saidStatement = (projectId: string): Statement =>
   sql`select deliverable_id, request_changes, words, sent_at from review_sendings
     where project_id = ${projectId} and (words is not null or request_changes) order by sent_at, id`
@@ -220,18 +222,18 @@ export const saidStatement = (projectId: string): Statement =>
 export const sendingById = (db: Queryable, id: string) =>
   maybeRow<SendingRow>(db, sql`${sending} where id = ${id}`)
 
-/** The sending that asked for a revision of a version. */
+/** Returns the sending that requested a revision of a version. */
 export const requestOf = (db: Queryable, deliverableId: string) =>
   maybeRow<SendingRow>(
     db,
     sql`${sending} where deliverable_id = ${deliverableId} and request_changes`,
   )
 
-/** A sending's notes by number, as its mail tells them. */
+/** Returns a sending's notes by number, in the order its mail lists them. */
 export const notesOfSending = (db: Queryable, sendingId: string) =>
   rows<NoteRow>(db, sql`${select} where notes.sending_id = ${sendingId} order by notes.number`)
 
-/** The highest number given in a project. The project must be locked. */
+/** Returns the highest number used in a project. The project must be locked. */
 export const lastNumber = async (tx: Tx, projectId: string): Promise<number> =>
   (
     await oneRow<{ last: number }>(
@@ -246,7 +248,7 @@ export const replyById = (db: Queryable, id: string) =>
     sql`select note_id, author_id, body from review_replies where id = ${id}`,
   )
 
-/** Characters of all replies in a project. */
+/** Returns the total number of characters of all replies in a project. */
 export const repliedLength = async (tx: Tx, projectId: string): Promise<number> =>
   (
     await oneRow<{ length: number }>(
@@ -256,7 +258,7 @@ export const repliedLength = async (tx: Tx, projectId: string): Promise<number> 
     )
   ).length
 
-/** Adds a reply; 0 when its id was taken a moment ago, in another project. */
+/** Adds a reply; returns 0 when its id was taken a moment ago, in another project. */
 export const insertReply = (
   tx: Tx,
   reply: { id: string; noteId: string; authorId: string; body: string },
@@ -269,7 +271,7 @@ export const insertReply = (
       on conflict (id) do nothing`,
   )
 
-/** Answers that waited for their version are carried by the one that was handed in. */
+/** Assigns the answers that waited for their version to the version that was handed in. */
 export const carryAnswers = (tx: Tx, projectId: string, deliverableId: string) =>
   execute(
     tx,

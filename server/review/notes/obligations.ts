@@ -6,7 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { answerNote, refreshRoom, waiveNote } from './note-moves.ts'
 import { carryAnswers, notesOf, openChanges } from './note-store.ts'
 
-/** A version, and whose deal it belongs to. */
+/** A version, and the parties of its deal. */
 interface Version {
   id: string
   project_id: string
@@ -15,8 +15,8 @@ interface Version {
 }
 
 /**
- * Takes the answers that come with a new version: every open note marked `must` needs one. A note that was resolved or
- * withdrawn meanwhile needs none any more, and its answer is dropped. The project must be locked. Throws
+ * Records the answers that come with a new version: every open note marked `must` needs one. A note that was resolved
+ * or withdrawn meanwhile no longer needs one, and its answer is dropped. The project must be locked. Throws
  * review.unanswered_notes, 404 for notes of other deals.
  */
 export async function answerWithVersion(
@@ -36,7 +36,7 @@ export async function answerWithVersion(
     })
   }
   const notes = await notesOf(tx, projectId, [...given.keys()])
-  // A draft is the brand's alone: to the creator it does not exist.
+  // Only the brand sees a draft: for the creator it does not exist.
   if (notes.filter(({ status }) => status !== 'draft').length < given.size)
     throw new AppError('request.not_found')
   for (const note of notes) {
@@ -49,8 +49,9 @@ export async function answerWithVersion(
 }
 
 /**
- * Closes the changes that are still open when a version is approved. Without `waive` (its owner has not read that there
- * are any) it throws review.open_notes. Call it last in the approval's transaction: notes are locked after projects.
+ * Closes the changes that are still open when a version is approved. Throws review.open_notes unless `waive` is set:
+ * without it, the version's owner has not read that there are any. Call it last in the approval's transaction: notes
+ * are locked after projects.
  */
 export async function waiveOpenChanges(
   tx: Tx,

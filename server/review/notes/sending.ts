@@ -9,7 +9,7 @@ import { refreshRoom, sendNote } from './note-moves.ts'
 import * as store from './note-store.ts'
 import type { NoteRow, OpenChange } from './note-store.ts'
 
-/** Notes of one version that are sent together, by its owner. */
+/** Notes of one version that its owner sends together. */
 interface Sending {
   projectId: string
   deliverableId: string
@@ -18,13 +18,15 @@ interface Sending {
   words: string | null
 }
 
-/** The notes of a sending with their numbers, and all of it as a text. */
+/** The notes of a sending with their numbers, and the whole sending as text. */
 interface Sent {
   numbered: (NoteRow & { number: number })[]
   told: string
 }
 
-/** Sends drafts under the next numbers. `open`: earlier changes that the text repeats. The project must be locked. */
+/**
+ * Sends drafts under the next numbers. `open` holds earlier changes that the text repeats. The project must be locked.
+ */
 export async function sendTogether(
   tx: Tx,
   sending: Sending,
@@ -41,8 +43,8 @@ export async function sendTogether(
 }
 
 /**
- * The checks of a version that its owner answered with no, and why, as drafts that ask for a change: they are sent in the
- * same transaction, with the request for a revision. The project must be locked. Throws review.too_many_notes.
+ * Creates drafts that ask for a change from the checks of a version that its owner answered with no, and why. They are
+ * sent in the same transaction, with the revision request. The project must be locked. Throws review.too_many_notes.
  */
 export async function draftsFromChecks(
   tx: Tx,
@@ -64,7 +66,7 @@ export async function draftsFromChecks(
       checkId,
       kind: 'must' as const,
       body: checkNoteBody(said),
-      // About the delivery as a whole: it stands with its first file.
+      // About the delivery as a whole, so it is stored with the first file.
       file_position: 1,
       at_ms: null,
       until_ms: null,
@@ -86,8 +88,8 @@ export async function draftsFromChecks(
 }
 
 /**
- * A revision was asked for in words alone: the checks answered with no become its changes all the same. Call it behind the
- * project's lock.
+ * Sends the checks answered with no as changes when a revision was requested in words alone. The project must be
+ * locked.
  */
 export async function sendRefusedChecks(
   tx: Tx,
@@ -103,7 +105,10 @@ export async function sendRefusedChecks(
   await refreshRoom(tx, [authorId, creator_id], projectId)
 }
 
-/** Notes are numbered as `sendingText` tells them: changes first, then file by file through the work, the whole of it last. */
+/**
+ * Numbers notes in the order in which `sendingText` lists them: changes first, then file by file in the order of the
+ * work, with notes about the whole last.
+ */
 const inOrder = (notes: readonly NoteRow[]): NoteRow[] =>
   notes.toSorted(
     (a, b) =>

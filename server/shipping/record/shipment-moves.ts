@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { copyPlan, shipmentColumns, type ShipmentRow } from './shipment-store.ts'
 
-/** What happened to a product: its moves, and what leaves its state as it is. */
+/** Records what happened to a product: its moves, and events that leave its state unchanged. */
 export async function recordShipment(
   tx: Tx,
   { id, project_id, status }: Pick<ShipmentRow, 'id' | 'project_id' | 'status'>,
@@ -33,7 +33,7 @@ interface Moving {
   now: Date
 }
 
-/** One move: the write is the guard. Null when its state does not allow it any more. */
+/** Makes one move. The write is the guard: returns null when the state no longer allows it. */
 async function moveShipment(
   tx: Tx,
   move: ShipmentMove,
@@ -51,8 +51,8 @@ async function moveShipment(
 }
 
 /**
- * A deal begins: what its project, or the listing that it was split off, is posted with becomes part of it, and its creator
- * is asked for an address. Without a product nothing happens.
+ * Starts the shipment when a deal begins: the product posted with its project, or with the listing that it was split
+ * off from, becomes part of the deal, and the creator is asked for an address. A no-op without a product.
  */
 export async function openShipment(
   tx: Tx,
@@ -71,11 +71,11 @@ export async function openShipment(
     await recordShipment(tx, opened, { move: 'hire', from: 'planned', actorId: null })
 }
 
-/** The creator gives the address, sealed. */
+/** Stores the address that the creator gives, sealed. */
 export const giveAddress = (tx: Tx, sealed: Buffer, moving: Moving) =>
   moveShipment(tx, 'give_address', moving, sql`sealed_address = ${sealed}`)
 
-/** Another address in place of the first; the state stays. */
+/** Replaces the address with another; the state stays. */
 export async function correctAddress(
   tx: Tx,
   sealed: Buffer,
@@ -94,7 +94,7 @@ export async function correctAddress(
   return corrected
 }
 
-/** The brand has shipped it, or ships it again. */
+/** Records that the brand has shipped the product, or ships it again. */
 export const ship = (tx: Tx, { carrier, number, link }: Parcel, moving: Moving) =>
   moveShipment(
     tx,
@@ -104,7 +104,7 @@ export const ship = (tx: Tx, { carrier, number, link }: Parcel, moving: Moving) 
       problem = null, problem_words = null`,
   )
 
-/** The brand corrects how it travels. There is no notice: the deal's page shows it. */
+/** Corrects the parcel's details for the brand. There is no notice: the deal's page shows them. */
 export const correctParcel = (tx: Tx, { carrier, number, link }: Parcel, { shipment }: Moving) =>
   maybeRow<ShipmentRow>(
     tx,
@@ -112,7 +112,7 @@ export const correctParcel = (tx: Tx, { carrier, number, link }: Parcel, { shipm
       where id = ${shipment.id} returning ${shipmentColumns}`,
   )
 
-/** The creator has it. */
+/** Records that the creator has received it. */
 export const receive = (tx: Tx, moving: Moving) =>
   moveShipment(
     tx,
@@ -121,6 +121,6 @@ export const receive = (tx: Tx, moving: Moving) =>
     sql`received_at = ${moving.now}, problem = null, problem_words = null`,
   )
 
-/** The creator says what is wrong. */
+/** Records the problem that the creator reports. */
 export const report = (tx: Tx, { problem, words }: ParcelReport, moving: Moving) =>
   moveShipment(tx, 'report', moving, sql`problem = ${problem}, problem_words = ${words}`)

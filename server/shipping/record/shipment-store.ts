@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** A product on its way as stored, without its address. */
+/** A product to be shipped, as stored, without its address. */
 export interface ShipmentRow {
   id: string
   project_id: string
@@ -27,21 +27,21 @@ export interface ShipmentRow {
   received_at: string | null
 }
 
-/** Every column of `ShipmentRow`: not the address. */
+/** Every column of `ShipmentRow`, without the address. */
 export const shipmentColumns = raw(
   `shipments.id, shipments.project_id, shipments.status, shipments.product, shipments.value, shipments.days, shipments.posted,
   shipments.carrier, shipments.number, shipments.link, shipments.problem, shipments.problem_words, shipments.since,
   shipments.shipped_at, shipments.received_at`,
 )
 
-/** The product of a project, or null. */
+/** Returns the product of a project, or null. */
 export const shipmentOf = (db: Queryable, projectId: string) =>
   maybeRow<ShipmentRow>(
     db,
     sql`select ${shipmentColumns} from shipments where project_id = ${projectId}`,
   )
 
-/** What is posted or added to a running deal; replaces what was planned. */
+/** Saves the product that is posted, or added to a running deal; replaces the earlier plan. */
 export const savePlan = (
   tx: Tx,
   {
@@ -62,7 +62,7 @@ export const savePlan = (
       returning ${shipmentColumns}`,
   )
 
-/** Takes over what a listing is posted with into the deal it split off. */
+/** Copies the product that a listing was posted with into the deal that it split off. */
 export const copyPlan = (
   tx: Tx,
   { listingId, projectId }: { listingId: string; projectId: string },
@@ -73,11 +73,11 @@ export const copyPlan = (
       select ${projectId}, status, product, value, days, posted, since from shipments where project_id = ${listingId}`,
   )
 
-/** No product after all. */
+/** Deletes the product: nothing is sent after all. */
 export const deleteShipment = (tx: Tx, id: string) =>
   execute(tx, sql`delete from shipments where id = ${id}`)
 
-/** Whom an address concerns, and the box it is sealed in. */
+/** The people whom an address concerns, and the sealed box that holds it. */
 export interface AddressRow {
   id: string
   seller_id: string
@@ -88,14 +88,14 @@ export interface AddressRow {
 /** States of a project whose deal is over. */
 const ENDED: readonly ProjectStatus[] = ['completed', 'cancelled']
 
-/** The condition that all of a deal's money went back to the brand, of a statement about projects. */
+/** The condition that all of a deal's money went back to the brand, for a statement that selects from `projects`. */
 export const isReturned = raw(`exists (select from payments where payments.project_id = projects.id
   and payments.purpose = 'deal' and payments.status = 'refunded')`)
 
 /**
- * When a deal ended, of a statement about projects; null while it runs. One that is paid out ends with its project. One whose
- * money all went back is over from that moment, though its project stays in progress until its brand cancels it: a refund that
- * came back makes it run again.
+ * When a deal ended, for a statement that selects from `projects`; null while it runs. A deal that is paid out ends
+ * with its project. A deal whose money all went back is over from that moment, though its project stays in progress
+ * until its brand cancels it: a refund that came back makes it run again.
  */
 const endedAt = raw(`least(
   (select max(ended.at) from events ended where ended.entity = 'project'
@@ -107,13 +107,13 @@ const endedAt = raw(`least(
 /** The latest end of a deal whose address is due to be deleted. */
 const lastKept = (now: Date): Date => new Date(now.getTime() - SHIPPING_LIMITS.addressDays * DAY_MS)
 
-/** The condition that an address may still be read, or no longer. A deal that has not ended keeps it. */
+/** The condition that an address may still be read. A deal that has not ended keeps its address. */
 const isKept = (now: Date): Statement =>
   sql`coalesce(${endedAt} > ${lastKept(now)}, not projects.status = any(${ENDED}))`
 
 /**
- * The sealed address of a deal and its two sides; null without a deal or a product. The box is null before it was given,
- * and from 90 days after the deal's end, whether or not the clock has come by.
+ * Returns the sealed address of a deal and its two sides; null without a deal or a product. The box is null before the
+ * address was given, and from 90 days after the deal's end, whether or not the clock job has run.
  */
 export const addressOf = (db: Queryable, projectId: string, now: Date) =>
   maybeRow<AddressRow>(
@@ -125,7 +125,7 @@ export const addressOf = (db: Queryable, projectId: string, now: Date) =>
       where shipments.project_id = ${projectId}`,
   )
 
-/** Deletes the addresses of deals that ended 90 days ago. Returns how many. */
+/** Deletes the addresses of deals that ended 90 days ago. Returns the number deleted. */
 export const forgetAddresses = (db: Queryable, now: Date) =>
   execute(
     db,
@@ -133,13 +133,13 @@ export const forgetAddresses = (db: Queryable, now: Date) =>
       where projects.id = shipments.project_id and sealed_address is not null and not ${isKept(now)}`,
   )
 
-/** The condition that someone is one of the two sides of a deal, of a statement about projects. */
+/** The condition that someone is one of the two sides of a deal, for a statement that selects from `projects`. */
 const isSide = (personId: string): Statement =>
   sql`(projects.seller_id = ${personId} or exists (select from applications
     where applications.project_id = projects.id and applications.status = 'accepted'
       and applications.creator_id = ${personId}))`
 
-/** Deletes every address that someone gave or could read, because their account ends. */
+/** Deletes every address that someone gave or could read, because their account is closing. */
 export const forgetAddressesOf = (tx: Tx, personId: string) =>
   execute(
     tx,
