@@ -16,7 +16,7 @@ test('every path leads to a route of the table and not to the 404 page', () => {
   expect(lost).toEqual([])
 })
 
-/** What a route may have: scripts/router-without-unused.ts leaves out what runs anything else. */
+/** The properties a route may have: scripts/router-without-unused.ts leaves out the code that runs anything else. */
 const PARTS = new Set([
   'path',
   'index',

@@ -215,7 +215,7 @@ const protectedRoutes: RouteObject[] = [
       async () => (await import('#web/notifications/NotificationsScreen.tsx')).NotificationsScreen,
     ),
   },
-  // The console knows its own screens: no one else should load them.
+  // The console loads its own screens: no one else should load them.
   {
     path: 'operator/*',
     handle: { console: true } satisfies RouteHandle,
@@ -229,7 +229,8 @@ export const routes: RouteObject[] = [
     path: '/',
     Component: Root,
     HydrateFallback: () => <Loading page />,
-    // A crash outside the page, in the header for example, takes the frame with it; this is reported without one.
+    // A crash outside the page, in the header for example, takes the frame with it; this error page is shown without
+    // one.
     ErrorBoundary: () => (
       <main>
         <ErrorScreen />

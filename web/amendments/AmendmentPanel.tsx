@@ -29,13 +29,13 @@ interface Props {
 /** The panel's element. */
 export const panelId = ({ id }: Pick<Amendment, 'id'>): string => `proposal-${id}`
 
-/** The open proposal: what was agreed, what would be, and the answers the reader may give. */
+/** The open proposal: what was agreed, what is proposed, and the answers the reader may give. */
 export function AmendmentPanel({ amendment, deal, reader, otherName, besidePrimary }: Props) {
   const { terms, held } = deal
   const { by, price, rounds, deliver_by: day, brief, note, expires_at, pay_by } = amendment
   const isUnpaid = amendment.status === 'unpaid'
   return (
-    // It takes the focus from the button that proposed it (Amendments).
+    // Takes the focus from the button that proposed it (Amendments).
     <section
       id={panelId(amendment)}
       tabIndex={-1}
@@ -178,6 +178,6 @@ function Acts({
   )
 }
 
-/** Whether a price adds to money that is held. */
+/** Whether a price adds to the money that is held. */
 const addsTo = (held: number | null, price: number | null): boolean =>
   held !== null && price !== null && price > held

@@ -36,7 +36,7 @@ interface Props {
   otherName: string
   /** `main`: the proposal that waits for an answer. `rail`: the way to make one, and how earlier ones ended. */
   place: 'main' | 'rail'
-  /** The page has a primary act of its own, so paying for a change is not another one. */
+  /** The page already has its own primary action, so paying for a change is not a second one. */
   besidePrimary?: boolean
 }
 
@@ -51,7 +51,7 @@ export function Amendments({ projectId, reader, otherName, place, besidePrimary 
   const open = data.amendments.find(({ status }) => isPending(status))
   if (place === 'main')
     return open ? (
-      // A question about one proposal must not become a question about the next.
+      // A question about one proposal must not turn into a question about the next.
       <AmendmentPanel
         key={open.id}
         amendment={open}
@@ -64,7 +64,7 @@ export function Amendments({ projectId, reader, otherName, place, besidePrimary 
   return <Rail {...{ deal: data, open, reader, otherName }} />
 }
 
-/** When a change was answered or ran out; null where only its record knows when it ended. */
+/** When a change was answered or expired; null where only its own record holds the time. */
 function endOf({ status, answered_at, created_at, expires_at, pay_by }: Amendment): string | null {
   switch (status) {
     case 'expired':
@@ -95,7 +95,8 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
   const [proposing, setProposing] = useState(false)
   const earlier = deal.amendments.filter((one) => one !== open).toReversed()
   const mayPropose = deal.closed === null && open === undefined
-  // Proposing leads to the proposal, an answer to how it ended: the buttons that were pressed are gone.
+  // After proposing, focus moves to the proposal; after an answer, to how it ended. The buttons that were pressed are
+  // gone.
   const card = useKeptFocus<HTMLDivElement>(`${mayPropose || proposing} ${earlier.length}`, () =>
     open ? document.getElementById(panelId(open)) : null,
   )

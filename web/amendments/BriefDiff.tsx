@@ -3,7 +3,7 @@ import { briefDiff } from '#contract/brief-diff.ts'
 import type { Brief } from '#contract/briefs.ts'
 import styles from './Amendment.module.css'
 
-/** What a proposed brief changes of the agreed one: the lines that go and those that come, part by part. */
+/** What a proposed brief changes in the agreed one: the removed and the added lines, part by part. */
 export function BriefDiff({ before, after }: { before: Brief | null; after: Brief }) {
   return (
     <dl className={styles.diff} aria-label={say.briefTitle}>

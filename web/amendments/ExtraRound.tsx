@@ -25,11 +25,14 @@ interface Props {
   projectId: string
   rounds: Rounds
   creatorName: string
-  /** What the brand has typed so far: it goes along as the reason, and stays in its form. */
+  /** What the brand has typed so far: it is sent as the reason, and stays in its form. */
   typed: string
 }
 
-/** Beyond the agreed rounds: another one, at a price or at none. Nothing where nothing can be agreed on any more. */
+/**
+ * Offers another round beyond the agreed ones, at a price or for free. Renders nothing once nothing can be agreed any
+ * more.
+ */
 export function ExtraRound(props: Props) {
   const { data: deal } = useAmendments(props.projectId)
   if (deal === undefined || deal.closed !== null) return null
@@ -73,7 +76,7 @@ function Ask({ projectId, rounds, creatorName, typed, deal }: Props & { deal: De
               }}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
-                // The form around it sends the request without a round.
+                // Otherwise Enter would submit the surrounding form, which sends the request without a round.
                 event.preventDefault()
                 ask()
               }}
@@ -114,7 +117,7 @@ function Net({
   })
 }
 
-/** A change waits already, for an answer or for its payment: there is one at a time. */
+/** Another change already waits for an answer or for its payment: only one may be open at a time. */
 function Waiting({ projectId, creatorName, open }: Props & { open: Amendment }) {
   const isUnpaid = open.status === 'unpaid'
   const what = changeText({

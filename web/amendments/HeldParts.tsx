@@ -3,16 +3,16 @@ import type { AmendmentSide } from '#contract/amendments.ts'
 import { centsFromUsd, formatCents } from '#contract/money.ts'
 
 interface Props {
-  /** USD that is held; null: nothing is, and nothing is shown. */
+  /** The USD that is held; null: nothing is held, and nothing is shown. */
   held: number | null
-  /** The proposed price in cents; null: none, or no price yet. */
+  /** The proposed price in cents; null: none, or not a price yet. */
   priceCents: number | null
   reader: AmendmentSide
   otherName: string
   className?: string | undefined
 }
 
-/** What another price does to money that is held, in one sentence; nothing for the same price. */
+/** States in one sentence what a new price does to the money that is held; nothing if the price is the same. */
 export function HeldParts({ held, priceCents, reader, otherName, className }: Props) {
   if (held === null || priceCents === null) return null
   const back = centsFromUsd(held) - priceCents

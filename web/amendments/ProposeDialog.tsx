@@ -48,7 +48,8 @@ interface Props {
 
 /** Proposes another price, date or brief, or more rounds. What is typed is kept as a draft until it is sent. */
 export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
-  // What it was opened for: terms that change meanwhile are refused, and said.
+  // The deal as it was when the dialog opened: if the terms change meanwhile, the proposal is refused and the dialog
+  // says so.
   const [begun] = useState(deal)
   const { terms, held } = begun
   const agreed = { terms, held, price_fixed: deal.price_fixed }
@@ -64,7 +65,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
     saved: draftOf(terms),
     read: (draft) => readAmendment(draft, agreed),
   })
-  // From the first refusal on, what is wrong is named for as long as it is.
+  // From the first refusal on, each problem is shown for as long as it exists.
   const [asked, setAsked] = useState(false)
   if (sentences.brief && !asked) setAsked(true)
   const section: BriefSection = {

@@ -11,11 +11,14 @@ const ExtraRound = lazyComponent(
 interface Props {
   projectId: string
   creatorName: string
-  /** What the brand has typed so far: it goes along as the reason. */
+  /** What the brand has typed so far: it is sent as the reason. */
   typed: string
 }
 
-/** Which round of revision the next request is, of how many were agreed; beyond them another can be asked for, and nothing is refused. */
+/**
+ * Which revision round the next request uses, out of how many agreed. Beyond those, the brand can ask for another
+ * round, and nothing is refused.
+ */
 export function RoundLine({ projectId, creatorName, typed }: Props) {
   const { data: project } = useProject(projectId)
   const rounds = project?.rounds

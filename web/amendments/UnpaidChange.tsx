@@ -19,7 +19,10 @@ interface Props {
   besidePrimary?: boolean | undefined
 }
 
-/** Both agreed, and what it adds is not held yet: the brand pays it here, and either side may call it off. */
+/**
+ * Both sides agreed, but the added amount is not held yet: the brand pays it here, and either side may cancel the
+ * change.
+ */
 export function UnpaidChange({ amendment, deal, reader, otherName, besidePrimary }: Props) {
   const [asking, setAsking] = useState(false)
   const { act, acting } = useAmendmentActs(amendment.id, () => setAsking(false))

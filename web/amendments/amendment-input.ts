@@ -9,7 +9,7 @@ import { type BriefDraft, briefDraftOf, NO_BRIEF } from '#web/briefs/brief-draft
 import { briefFrom, briefProblems } from '#web/briefs/brief-input.ts'
 import type { Reading } from '#web/forms/use-kept-form.tsx'
 
-/** What stands in the fields of a proposal; its fields are named as the server names them. */
+/** The values in the fields of a proposal; the fields have the server's names. */
 export interface AmendmentDraft {
   price: string
   deliver_by: string
@@ -20,7 +20,7 @@ export interface AmendmentDraft {
   hours: string
 }
 
-/** What is sent of it. What stays as it is, is null. */
+/** The part of it that is sent. Unchanged terms are null. */
 export interface AmendmentInput {
   price: number | null
   deliver_by: string | null
@@ -44,27 +44,27 @@ export const draftOf = ({ deliver_by, price, rounds, brief }: Terms): AmendmentD
   hours: String(AMENDMENT_LIMITS.hours.usual),
 })
 
-/** The numbers of rounds a proposal may name: the agreed one, and a few more. */
+/** The numbers of rounds a proposal may name: the agreed number, and a few more. */
 export const roundChoices = (agreed: number): number[] =>
   Array.from({ length: ROUNDS_OFFERED }, (_, more) => agreed + more).filter(
     (rounds) => rounds === agreed || rounds <= AMENDMENT_LIMITS.rounds,
   )
 const ROUNDS_OFFERED = 6
 
-/** How many changes of a deal were agreed on. */
+/** The number of changes that were agreed on in a deal. */
 export const agreedChanges = ({ amendments }: Pick<DealAmendments, 'amendments'>): number =>
   amendments.filter(({ status }) => status === 'accepted').length
 
 /**
- * Names the draft of a proposal. It is about what is agreed: one that was begun before the last agreement would propose
- * to take that back, in fields that no one touched.
+ * Names the draft of a proposal. The name depends on what is agreed: a draft begun before the last agreement would
+ * propose to revert it, in fields that no one touched.
  */
 export const draftName = (deal: Pick<DealAmendments, 'project_id' | 'amendments'>): string =>
   `amendment-${deal.project_id}-${agreedChanges(deal)}`
 
 /**
- * The proposal a draft yields for what is agreed and held (USD), or what is wrong with it. A price that cannot be proposed
- * any more has no field, so nothing is sent or said of it.
+ * The proposal a draft yields, given what is agreed and held (USD), or what is wrong with it. A price that can no
+ * longer be proposed has no field, so none is sent and no problem with it is reported.
  */
 export function readAmendment(
   {
@@ -80,7 +80,7 @@ export function readAmendment(
 ): Reading<AmendmentDraft, AmendmentInput> {
   const brief = withBrief && JSON.stringify(typed) !== saved(terms) ? briefFrom(typed) : null
   const deliver_by = day === terms.deliver_by ? null : day
-  // A brief says its own.
+  // A brief contains its own number of rounds.
   const rounds = withBrief || Number(all) === terms.rounds ? null : Number(all)
   const { cents, problem } =
     fixed === null ? readAmount(amount, PRICE_RULE) : { cents: null, problem: null }
@@ -107,7 +107,7 @@ export function readAmendment(
   }
 }
 
-/** Whether a price adds less to held money than a payment can be. */
+/** Whether a price adds less to the held money than the smallest possible payment. */
 const addsTooLittle = (price: number | null, held: number | null): boolean => {
   if (price === null || held === null) return false
   const more = centsFromUsd(price) - centsFromUsd(held)
@@ -115,8 +115,8 @@ const addsTooLittle = (price: number | null, held: number | null): boolean => {
 }
 
 /**
- * What the date's field says. That nothing would change stands there for want of a field of its own, and goes once
- * anything else changes.
+ * The sentence at the date field. The sentence that nothing would change appears there because it has no field of its
+ * own; it goes away once anything else changes.
  */
 export function dateSentence(
   sentence: string | undefined,

@@ -6,12 +6,12 @@ import { centsFromUsd, usdFromCents } from '#contract/money.ts'
 import type { Rounds } from '#contract/rounds.ts'
 import type { AmendmentInput } from './amendment-input.ts'
 
-/** What an extra round is to cost, in cents; 0 while nothing is typed that is a price. */
+/** The price of an extra round in cents; 0 while the typed text is not a price. */
 export const extraCentsOf = (price: string): number => centsFromText(price) ?? 0
 
 /**
- * The proposal of one more round than was asked for: at the typed price on top of the agreed one, or at none when the
- * field is empty. What was typed in the form around it goes along as the reason, as far as a reason is long.
+ * The proposal of one more round than was asked for: at the typed price on top of the agreed one, or for free when the
+ * field is empty. The text typed in the surrounding form is sent as the reason, cut to the maximum length of a reason.
  */
 export function readExtraRound(
   { price, typed }: { price: string; typed: string },

@@ -7,16 +7,16 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { useOneAct } from '#web/api/use-one-act.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** What both sides of a deal agree on, and what was proposed since. */
+/** What both sides of a deal have agreed on, and what has been proposed since. */
 export const useAmendments = (projectId: string) =>
   useQuery({
     ...apiQuery('amendments.list', { params: { id: projectId } }),
-    // A person who opens these is about to answer.
+    // A person who opens these is about to answer, so they must be current.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
 
-/** What an answer may change: the price, the date and the brief are on every page of the deal. */
+/** What an answer may change: every page of the deal shows the price, the date and the brief. */
 const TOPICS = ['projects', 'applications', 'payments', 'conversations', 'dashboard'] as const
 
 export function useProposeAmendment(projectId: string) {
@@ -28,7 +28,7 @@ export function useProposeAmendment(projectId: string) {
   })
 }
 
-/** What someone does with an open amendment. */
+/** The actions on an open amendment. */
 export type AmendmentAct = 'accept' | 'decline' | 'withdraw' | 'call_off'
 
 function useAnswerAmendment() {
@@ -36,12 +36,12 @@ function useAnswerAmendment() {
   return useMutation({
     mutationFn: ({ id, act }: { id: string; act: AmendmentAct }) =>
       call(`amendments.${act}`, { params: { id } }),
-    // Also after a refusal: it was answered meanwhile, and the page should show that.
+    // Also after a refusal: someone answered it meanwhile, and the page should show that.
     onSettled: refresh,
   })
 }
 
-/** Answers this amendment, one act at a time. */
+/** Answers this amendment, one action at a time. */
 export function useAmendmentActs(id: string, onAnswered: () => void) {
   const answer = useAnswerAmendment()
   return useOneAct(

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { newId } from '#web/api/new-id.ts'
 import type { AmendmentInput } from './amendment-input.ts'
 
-/** One id for one proposal: sending the same again after a lost answer is the same one. */
+/** One id per proposal: sending it again after a lost response repeats the same proposal. */
 export function useProposalId(): (input: AmendmentInput) => string {
   const last = useRef({ changes: '', id: '' })
   return (input) => {

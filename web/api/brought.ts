@@ -3,28 +3,29 @@ import type { Brought, BroughtAnswer } from '#contract/personal-pages.ts'
 import { hasActedSince } from './changed-lately.ts'
 import { errorFromAnswer } from './errors.ts'
 
-/** How long after a page began to load what came with it counts as just read, in ms. */
+/** How long after the page began to load its embedded data counts as just read, in ms. */
 const FRESH_FOR_MS = 10_000
 
-/** As much of a query as is asked here. */
+/** The part of a query that is needed here. */
 interface Asked {
   state: Pick<QueryState, 'dataUpdateCount' | 'fetchFailureCount' | 'isInvalidated'>
 }
 
-/** The queries of what came with the page. */
+/** The queries that were filled with data embedded in the page. */
 const brought = new WeakSet()
 
-/** Puts what came with a page where its screen's reads are kept: answers, and failures of the server's own reads. */
+/** Puts the data embedded in a page into the query cache: responses, and failures of the server's own reads. */
 export function takeBrought(queries: QueryClient, page: Brought): void {
   for (const answer of page.answers) takeAnswer(queries, answer)
 }
 
-/** The same of one answer. */
+/** Does the same for one response. */
 export function takeAnswer(
   queries: QueryClient,
   { key, input, paged, status, body }: BroughtAnswer,
 ): void {
-  // A list that is not kept (SPEC §9) is kept until its screen has mounted. A server keeps nothing, and starts no timer.
+  // A list that is not cached (SPEC §9) is kept until its screen has mounted. A server caches nothing and starts no
+  // timer.
   const kept = import.meta.env.SSR ? {} : { gcTime: FRESH_FOR_MS }
   const query = queries.getQueryCache().build(queries, { queryKey: [key, input], ...kept })
   brought.add(query)
@@ -32,13 +33,15 @@ export function takeAnswer(
   else query.setState({ status: 'error', error: errorFromAnswer(status, body) })
 }
 
-/** Whether a query still holds what came with the page a moment ago: it is not read a second time then. */
+/** Whether a query still holds what came with the page a moment ago: it is then not fetched a second time. */
 export function isFresh(query: Asked): boolean {
   if (!brought.has(query) || query.state.dataUpdateCount !== 1 || query.state.isInvalidated)
     return false
   return import.meta.env.SSR || (performance.now() < FRESH_FOR_MS && !hasActedSince(0))
 }
 
-/** Whether a read failed at the server, and was not tried here yet: its notice is shown, with the way to try again. */
+/**
+ * Whether a read failed at the server and has not been tried here yet: its notice is shown, with a way to try again.
+ */
 export const hasFailedThere = (query: Asked): boolean =>
   brought.has(query) && query.state.fetchFailureCount === 0

@@ -10,7 +10,7 @@ import { useRecentProjects } from '#web/dashboard/use-dashboard.ts'
 import { useActiveProjects, useMyProjects, useProject } from '#web/projects/use-projects.ts'
 import { createQueryClient } from './query-client.ts'
 
-/** The options a screen's query really uses. */
+/** The options that a screen's query actually uses. */
 function optionsOf(useIt: () => unknown) {
   const queries = createQueryClient()
   function Screen() {
@@ -28,7 +28,7 @@ function optionsOf(useIt: () => unknown) {
     string,
     unknown
   >
-  // It may say so by the query: one that came with the page is an exception.
+  // It may be a function of the query: one that came with the page is an exception.
   const refetches = typeof refetchOnMount === 'function' ? refetchOnMount(query) : refetchOnMount
   return { staleTime, gcTime, refetchOnMount: refetches, retry, retryDelay }
 }

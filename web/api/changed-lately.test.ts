@@ -17,7 +17,7 @@ test('a page says for ten seconds how long ago it changed something', async () =
   const before = performance.now()
   noteOwnChange('notifications.seen')
   const after = performance.now()
-  // Rounded down: what it says is never longer ago than it was.
+  // Rounded down: the reported time is never longer than the actual one.
   expect(Number(msSinceOwnChange(before + 250.9))).toBeLessThanOrEqual(250)
   expect(Number(msSinceOwnChange(after + 250.9))).toBeGreaterThanOrEqual(250)
   expect(msSinceOwnChange(after + OWN_CHANGES_MS)).toBeNull()

@@ -17,7 +17,7 @@ interface LooseInput {
   body?: unknown
 }
 
-/** `[input]` for a call that takes something, nothing for one that does not. */
+/** `[input]` for a call that takes input, nothing for one that does not. */
 export type InputArgs<K extends RouteKey> = keyof Input<K> extends never ? [] : [input: Input<K>]
 
 /**
@@ -28,7 +28,7 @@ export async function call<K extends RouteKey>(key: K, ...input: InputArgs<K>): 
   return callWith(key, input[0], undefined)
 }
 
-/** `call` with a query's abort signal. The response's shape is the server's promise (it serializes by schema). */
+/** `call` with a query's abort signal. The type of the response relies on the server, which serializes by schema. */
 export async function callWith<K extends RouteKey>(
   key: K,
   input: LooseInput | undefined,
@@ -48,14 +48,14 @@ export async function callWith<K extends RouteKey>(
   const body = await bodyOf(answer)
   if (!answer.ok) {
     const refusal = errorFromAnswer(answer.status, body)
-    // The form keeps what was typed: the call is retried after the proof.
+    // The form keeps what was typed: the call is retried once the proof is given.
     if (refusal.code !== 'account.proof_needed' || !(await proofGiven())) throw refusal
     return callWith(key, input, signal)
   }
   return body as Answer<K>
 }
 
-/** The address of a call that few pages make: loaded with the first. */
+/** The address of a call that few pages make: loaded with the first such call. */
 async function rareRoute(key: RouteKey): Promise<string> {
   const { rareRoutes } = await import('#contract/rare-calls.ts').catch(() => {
     void checkReach()

@@ -1,6 +1,6 @@
 import { askForPicture } from './early-picture.ts'
 
-/** A response not used by then is stale, in ms. */
+/** A response that is not used within this time is stale, in ms. */
 const GOOD_FOR_MS = 10_000
 
 interface Early {
@@ -17,7 +17,7 @@ interface Handover {
   cartwrightEarly?: Map<string, Early>
 }
 
-/** Makes GET calls before the app has loaded: the app takes the responses by their addresses, each once. */
+/** Makes GET calls before the app has loaded. The app takes each response by its address, once. */
 export function askEarly(urls: readonly string[], token: string): void {
   const early: Handover['cartwrightEarly'] = new Map()
   for (const url of urls) {
@@ -31,7 +31,7 @@ export function askEarly(urls: readonly string[], token: string): void {
   ;(globalThis as Handover).cartwrightEarly = early
 }
 
-/** The early response to this very call, if it was made by the same person and not long ago. */
+/** The early response to exactly this call, if it was made by the same person and not long ago. */
 export function takeEarly(url: string, token: string | null): Promise<Response> | undefined {
   const early = (globalThis as Handover).cartwrightEarly
   const found = early?.get(url)

@@ -11,7 +11,9 @@ const list = JSON.stringify({
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What was added to the page's head once the response was read, and that the response can still be read. */
+/**
+ * Returns what was added to the page's head once the response was read, and checks that the response can still be read.
+ */
 async function askedFor(url: string, text: string): Promise<Record<string, string>[]> {
   const links: Record<string, string>[] = []
   vi.stubGlobal('document', {

@@ -4,7 +4,7 @@ import { avifSet } from '#web/ui/picture-set.ts'
 /** Responses that begin with product pictures. */
 const PICTURED = /^\/api\/projects(?:\/[\w-]+)?$/
 
-/** Searched as text: this script is in every page of the app, and the app will parse the response anyway. */
+/** Searched as text: this script is in every page of the app, and the app parses the response anyway. */
 const FIRST_PICTURE = /"product_images"\s*:\s*\["([^"]+)"/
 
 /**

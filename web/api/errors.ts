@@ -51,7 +51,7 @@ export function errorFromAnswer(status: number, body: unknown): ApiError {
 
 /** The sentence of any failure, for a toast or a page. */
 export function messageOf(error: unknown): string {
-  // Without a response the auth library passes on the browser's message: "Failed to fetch".
+  // When there is no response, the auth library passes on the browser's message: "Failed to fetch".
   if (error instanceof Error && 'status' in error && error.status === 0)
     return unreachable().message
   if (error instanceof Error && error.message) return error.message
@@ -63,7 +63,7 @@ export function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** Whether the server said that this does not exist for the reader; after any other failure it may. */
+/** Whether the server said that this does not exist for the reader; after any other failure it may still exist. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404)
 }

@@ -1,6 +1,6 @@
 /**
  * A random UUID (version 4). `crypto.randomUUID` exists only on https and localhost; over plain http from another
- * machine only the random bytes are available.
+ * machine only random bytes are available.
  */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -15,7 +15,7 @@ export function onSession(listener: (session: Session | null) => void): () => vo
     const { data } = client.onAuthStateChange((_event, session) => listener(session))
     unsubscribe = () => data.subscription.unsubscribe()
   })
-  // Unreachable: the stored session is kept, and the next sign of a change retries.
+  // Unreachable: the stored session is kept, and the next change retries.
   const load = () => void authClient().catch(() => undefined)
 
   const atHand = windowSession()
@@ -28,9 +28,9 @@ export function onSession(listener: (session: Session | null) => void): () => vo
   const key = storageKeyFor(window.location.hostname)
   const onStorage = (event: StorageEvent) => {
     if (event.key !== key) return
-    // A sign-out that failed at the server emits no event; the stored session is gone all the same.
+    // A sign-out that failed at the server emits no event, although the stored session is gone.
     if (event.newValue === null) listener(null)
-    // Someone signed in in another tab before the library was here to notice.
+    // Someone signed in in another tab before the library was loaded here to notice.
     else load()
   }
   window.addEventListener('storage', onStorage, { signal })

@@ -1,4 +1,4 @@
-/** What follows a command. */
+/** The callbacks that follow a command. */
 interface Following<Result> {
   onSuccess?: (result: Result) => void
   onError?: (error: unknown) => void

@@ -2,7 +2,7 @@ import { AUTH_API_VERSION, AUTH_PATH } from '#contract/auth.ts'
 import { accessToken } from './auth-client.ts'
 import { unreachable } from './errors.ts'
 
-/** A refusal of the auth service, as the official client marks its own. */
+/** An error of the auth service, marked as the official client marks its own. */
 class OwnAuthError extends Error {
   readonly __isAuthError = true
   readonly code: string
@@ -14,7 +14,10 @@ class OwnAuthError extends Error {
   }
 }
 
-/** A call of the auth service that the official client does not have: what it answers. Throws like that client. */
+/**
+ * Calls an endpoint of the auth service that the official client does not have, and returns its response. Throws like
+ * that client.
+ */
 export async function ownAuthCall(path: string, body: object): Promise<unknown> {
   const token = await accessToken()
   const answer = await fetch(AUTH_PATH + path, {

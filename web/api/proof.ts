@@ -1,7 +1,5 @@
-/*
- * Some calls require a fresh proof of who is asking. The component that shows the question registers here; calls
- * request the proof, and are retried once it was given.
- */
+/* Some calls require a fresh proof of who is asking. The component that shows the question registers here; calls
+   request the proof, and are retried once it is given. */
 
 /** Asks the person; true once they proved their identity, false if they cancelled. */
 type Question = () => Promise<boolean>
@@ -10,7 +8,7 @@ let question: Question | null = null
 let asked: Promise<boolean> | null = null
 const asides = new Set<() => void>()
 
-/** Registers how the question is asked. Returns the function that unregisters it. */
+/** Registers how the question is asked. Returns a function that unregisters it. */
 export function askProofBy(ask: Question): () => void {
   question = ask
   return () => {
@@ -18,7 +16,7 @@ export function askProofBy(ask: Question): () => void {
   }
 }
 
-/** Calls `aside` each time before the question is asked, until the function that this returns is called. */
+/** Calls `aside` each time before the question is asked, until the returned function is called. */
 export function whenProofIsAsked(aside: () => void): () => void {
   asides.add(aside)
   return () => void asides.delete(aside)
@@ -31,7 +29,9 @@ export function proofGiven(): Promise<boolean> {
   return asked
 }
 
-/** Runs an act; if it is refused for lack of a proof, asks for one and retries once. Throws the act's own error. */
+/**
+ * Runs an action; if it is refused for lack of a proof, asks for one and retries once. Throws the action's own error.
+ */
 export async function withProof<Result>(
   act: () => Promise<Result>,
   wantsProof: (error: unknown) => boolean,

@@ -26,7 +26,7 @@ export const caching = {
   acceptedApplication: { staleTime: 0, gcTime: 0 },
 } as const
 
-/** Whether a failed query is retried: what the server refused (4xx) stays refused. */
+/** Whether a failed query is retried: what the server refused (4xx) is not. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < RETRIES && mayPass(error)
 }
@@ -36,11 +36,12 @@ export function retryDelay(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS)
 }
 
-// Reads pause while the connection is lost and resume when it is back; the browser's own word is not enough.
+// Reads pause while the connection is lost and resume when it is back; the browser's own event is not enough.
 onlineManager.setEventListener((setOnline) => subscribeToReach(() => setOnline(!isLost())))
 
 /**
- * A query client with the product's defaults, and with what came with the page; one per window, one per rendered page.
+ * A query client with the product's defaults and the data that came with the page; one per window, one per rendered
+ * page.
  */
 export function createQueryClient(brought?: Brought): QueryClient {
   const queries = new QueryClient({
@@ -51,7 +52,7 @@ export function createQueryClient(brought?: Brought): QueryClient {
         refetchOnMount: (query) => !isFresh(query),
         retryOnMount: (query) => !hasFailedThere(query),
       },
-      // Without a connection a mutation fails immediately and says so, instead of happening at some later time.
+      // Without a connection a mutation fails immediately and reports it, instead of running at some later time.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

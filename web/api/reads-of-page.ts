@@ -3,35 +3,36 @@ import type { PageReader } from '#contract/pages.ts'
 import type { Brought, BroughtAnswer, FirstRead } from '#contract/personal-pages.ts'
 import { takeAnswer } from './brought.ts'
 
-/** What a page asked for while it was rendered (decision 0117). */
+/** What a page requested while it was rendered (decision 0117). */
 export interface ReadsOfPage {
   /**
-   * Ends the rendering: the answers that came meanwhile, and whether something was shown without an answer that came later.
+   * Ends the rendering. Returns the responses that arrived during it, and whether something was rendered without a
+   * response that arrived later.
    */
   end(): { came: readonly BroughtAnswer[]; isBehind: boolean }
-  /** Makes the screens of this page wait for what they read. */
+  /** Makes the screens of this page wait for their reads. */
   serve(queries: QueryClient): void
 }
 
-/** Only the server has any. */
+/** Filled only on the server. */
 const known = new WeakMap<Brought, ReadsOfPage>()
 
-/** Makes the queries of a page that is rendered now. */
+/** Serves the queries of a page that is being rendered. */
 export const serveReads = (queries: QueryClient, page: Brought): void =>
   known.get(page)?.serve(queries)
 
 /**
- * From now on a screen of this page that asks for something that did not come along waits for it in its place, while the
- * rest is rendered. What `read` has no answer to is shown as being loaded, and read by the app.
+ * From now on a screen of this page that requests something not yet available suspends in its place, while the rest is
+ * rendered. What `read` has no response to is rendered as loading, and fetched by the app.
  */
 export function readsOf(page: Brought, read: PageReader): ReadsOfPage {
   const came: BroughtAnswer[] = []
-  /** By the query's hash. */
+  /** Keyed by the query's hash. */
   const asked = new Map<string, Promise<void>>()
   const unanswered = new Set<string>()
   const shownWithout = new Set<string>()
   let clients: QueryClient[] = []
-  /** The cache asks for the same defaults as a screen. */
+  /** True while responses are put into the cache, which calls the same defaults as a screen. */
   let isTaking = false
 
   function take(queries: QueryClient, answer: BroughtAnswer) {
@@ -41,12 +42,12 @@ export function readsOf(page: Brought, read: PageReader): ReadsOfPage {
   }
 
   async function answerTo(hash: string, asks: FirstRead): Promise<void> {
-    // Nothing may be waited for twice.
+    // Nothing may be awaited twice.
     const answer = await read(asks).catch(() => null)
     if (answer === null) return void unanswered.add(hash)
     came.push(answer)
     for (const queries of clients) take(queries, answer)
-    // Of a query that is named otherwise than the call nothing came: to wait again would be to wait forever.
+    // A query whose key differs from the call's received nothing: waiting again would never end.
     const taken = clients.at(-1)?.getQueryCache().get(hash)?.state.status
     if (taken === undefined || taken === 'pending') unanswered.add(hash)
   }
@@ -54,7 +55,7 @@ export function readsOf(page: Brought, read: PageReader): ReadsOfPage {
   const reads: ReadsOfPage = {
     serve(queries) {
       clients.push(queries)
-      // React renders from further up again than from what waits.
+      // React renders again from further up than the suspended component.
       for (const answer of came) take(queries, answer)
       const defaulted = queries.defaultQueryOptions.bind(queries)
       queries.defaultQueryOptions = ((options: Parameters<typeof defaulted>[0]) => {
@@ -73,7 +74,7 @@ export function readsOf(page: Brought, read: PageReader): ReadsOfPage {
           asked.get(hash) ??
           answerTo(hash, { key, ...(input && { input }), ...(paged && { paged }) })
         asked.set(hash, waits)
-        // React renders the component again once it is there.
+        // React renders the component again once the response has arrived.
         throw waits
       }) as typeof queries.defaultQueryOptions
     },

@@ -1,8 +1,8 @@
 import type { Session } from '@supabase/auth-js'
 
-/** What the screens need of a session's access token. Every server verifies it for itself. */
+/** The parts of a session's access token that the screens need. Every server verifies the token itself. */
 export interface SessionClaims {
-  /** `aal2` once an authenticator code was given. */
+  /** `aal2` once an authenticator code has been given. */
   level: 'aal1' | 'aal2'
   /** How this session was proven, newest first: "password", "recovery", "oauth", … */
   methods: readonly string[]
@@ -12,7 +12,8 @@ export interface SessionClaims {
 export function claimsOf(accessToken: string): SessionClaims {
   try {
     const part = accessToken.split('.')[1] ?? ''
-    // A name in it decodes to bytes: only plain values are read, and this runs before a page's first render.
+    // A name in the token would need its bytes decoded: only plain values are read, because this runs before a page's
+    // first render.
     const json = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
     const claims: { aal?: unknown; amr?: unknown } = JSON.parse(json)
     return { level: claims.aal === 'aal2' ? 'aal2' : 'aal1', methods: methodsOf(claims.amr) }
@@ -28,7 +29,7 @@ function methodsOf(amr: unknown): string[] {
   )
 }
 
-/** Whether the authenticator code is still missing before this session opens anything. */
+/** Whether this session still needs the authenticator code before it gives access to anything. */
 export function needsCode(session: Pick<Session, 'access_token' | 'user'>): boolean {
   const hasApp = session.user.factors?.some((factor) => factor.status === 'verified') ?? false
   return hasApp && claimsOf(session.access_token).level !== 'aal2'

@@ -22,7 +22,7 @@ import { isRecovery, needsCode } from './session-claims.ts'
 import { onSession } from './on-session.ts'
 import { forgetCodeVerifiers, storageKeyFor, windowSession } from './stored-session.ts'
 
-/** What a session still needs before the app opens: the authenticator's code, the choice of a role. */
+/** What a session still needs before the app opens: the authenticator code, or the choice of a role. */
 export type EntryStep = 'code' | 'role'
 
 /** The signed-in person. The ways in are in auth/ways-in.ts. */
@@ -75,10 +75,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return onSession((next) => {
       const id = next?.user.id ?? null
       const before = last?.user.id ?? null
-      // Someone else is here now, or no one: the previous person's data must not be shown.
+      // Someone else is signed in now, or no one: the previous person's data must not be shown.
       if (last !== undefined && before !== id) {
         queries.clear()
-        // After an involuntary sign-out, the same person finds what they typed; no one else does.
+        // After an involuntary sign-out the same person finds what they typed; no one else does.
         const returns = id === null ? isEndingUnasked() : id === writer
         if (writer !== null && !returns) {
           forgetDrafts()
@@ -93,7 +93,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setLeftOnPurpose(false)
         sweepDrafts(id)
       }
-      // The same one is announced at the start: a new object would render the whole page again.
+      // The same session is announced at the start: a new object would render the whole page again.
       setSession((now) => (now && next && !isRenewed(now, next) ? now : next))
     })
   }, [queries])
@@ -128,7 +128,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       status,
       step,
       recovering: session ? isRecovery(session) : false,
-      // A prerendered page was rendered for an unknown person.
+      // A prerendered page was rendered before the person was known.
       user: status === 'loading' ? null : (session?.user ?? null),
       profile,
       role: profile?.role ?? null,
@@ -137,16 +137,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
     [status, step, session, profile, leftOnPurpose, signOut],
   )
-  // Once the person is known the whole first screen is rendered: in slices, so that input is handled meanwhile.
+  // Once the person is known the whole first screen is rendered: in slices, so that input is handled in between.
   const before = useDeferredValue(auth)
   const isArriving = before.status === 'loading' && auth.status === 'signed_in'
   return <AuthContext value={isArriving ? before : auth}>{children}</AuthContext>
 }
 
 /**
- * The initial session on a page for everyone, so that its profile is requested before anything renders. It was rendered for
- * an unknown person: what would be known immediately (signed out, or a code required) is applied a moment later, to match
- * hydration.
+ * The initial session on a public page, so that its profile is requested before anything renders. The page was rendered
+ * for an unknown person: whatever would be known immediately (signed out, or a code required) is applied a moment
+ * later, to match hydration.
  */
 function firstSession(): Session | undefined {
   if (import.meta.env.SSR) return undefined
@@ -174,10 +174,10 @@ function statusOf(
  * error (SPEC §4).
  */
 async function endSession(scope: 'local' | 'global'): Promise<unknown> {
-  // Not at the end: the library announces a local sign-out before the server has answered. The page already shows no one
-  // signed in by then, and a verifier that is stored while the request runs is the next person's.
+  // Not at the end: the library announces a local sign-out before the server has answered. The page is already signed
+  // out by then, and a verifier stored while the request runs belongs to the next person.
   forgetCodeVerifiers()
-  // The server may be unreachable: even then no page is rendered for this person from now on.
+  // The server may be unreachable: even then, from now on no page is rendered for this person.
   document.cookie = `${LEFT_COOKIE}=1; Path=/; Max-Age=${AUTH_SECONDS.accessToken}; SameSite=Lax`
   try {
     const { client, isMissing } = await authLibrary()
@@ -205,7 +205,7 @@ function useOwnProfile(userId: string | undefined): {
     if (error) logFailure('Error fetching profile', error)
   }, [error])
   if (userId === undefined) return { profile: null, settled: true }
-  // After a switch of user the cache was cleared, so another person's data is never shown.
+  // After a switch of users the cache has been cleared, so another person's data is never shown.
   const profile = query.data?.id === userId ? query.data : null
   return { profile, settled: profile !== null || query.isError }
 }

@@ -13,7 +13,7 @@ export function storageKeyFor(hostname: string): string {
 
 /**
  * Removes the code verifiers that the auth library stored for links and redirects that were not completed: each is half
- * of a secret, and useless once the person has signed in another way, or out.
+ * of a secret, and useless once the person has signed in another way, or signed out.
  */
 export function forgetCodeVerifiers(): void {
   try {
@@ -26,9 +26,9 @@ export function forgetCodeVerifiers(): void {
 }
 
 /**
- * The session as far as this browser knows by itself: the stored one while the auth library would not refresh it yet,
- * null when no one is signed in. Undefined when only the library can tell: the session must be refreshed, the address
- * brings a new one, or the stored one is unreadable.
+ * The session as far as this browser can tell without the library: the stored one unless the auth library would already
+ * refresh it, null when no one is signed in. Undefined when only the library can tell: the session must be refreshed,
+ * the address brings a new one, or the stored one is unreadable.
  */
 export function sessionAtHand(
   stored: string | null,

@@ -40,7 +40,7 @@ export function useAddressSearch(longest: number) {
     /** The search box's content, slightly ahead of `asked`. */
     text,
     setText,
-    /** The one of `options` that the address names under `name`; undefined for none or an invalid one. */
+    /** The option among `options` that the address names under `name`; undefined for none or an invalid one. */
     choice: <Value extends string>(name: string, options: readonly Value[]) => {
       const given = search.get(name)
       return options.find((one) => one === given)
@@ -58,7 +58,7 @@ export function useAddressSearch(longest: number) {
 
 /**
  * The address with one parameter changed. It starts from the address itself: the router's own parameters are those of
- * the last render, and a chip pressed while the cleared text is on its way would bring the text back.
+ * the last render, so a chip pressed just after the text was cleared would bring the text back.
  */
 function withParam(name: string, value: string): URLSearchParams {
   const next = new URLSearchParams(window.location.search)

@@ -3,13 +3,13 @@ import { messageOf } from './errors.ts'
 import { toast } from '#web/ui/toast.ts'
 import { onSettled } from './on-settled.ts'
 
-/** What a toast says about an act that was done, and about one that failed. */
+/** The toasts of an action that succeeded, and of one that failed. */
 interface ActWords<Act extends string> {
   done: Record<Act, string>
   failed: Record<Act, string>
 }
 
-/** Runs one of several acts at a time, each with its toast: a second click waits for the answer to the first. */
+/** Runs one of several actions at a time, each with its toast: a second click waits for the response to the first. */
 export function useOneAct<Act extends string>(
   run: (act: Act) => Promise<unknown>,
   words: ActWords<Act>,

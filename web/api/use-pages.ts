@@ -20,11 +20,11 @@ interface Pages<K extends PagedKey, Row> {
   /** The cursor of the next page; undefined or null after the last one. */
   nextOf: (page: Answer<K>) => string | null | undefined
   /**
-   * A browser history entry (`useLocation().key`): returning to it immediately shows the pages that were loaded there, so
-   * that the scroll position exists; they are refetched all the same.
+   * A browser history entry (`useLocation().key`): returning to it immediately shows the pages that were loaded there,
+   * so that the scroll position exists; they are still refetched.
    */
   place?: string | undefined
-  /** Caching and so on. */
+  /** Caching options and so on. */
   options?: Readonly<Record<string, unknown>>
 }
 
@@ -66,7 +66,7 @@ export function usePages<K extends PagedKey, Row extends { id: string }>(pages: 
   }
 }
 
-/** The same for a list whose response is its rows, newest first. */
+/** The same for a list whose response is just its rows, newest first. */
 export const usePagesOfRows = <K extends PagedKey>(
   key: K,
   rest: Omit<Pages<K, RowOf<K>>, 'key' | 'rowsOf' | 'nextOf'> & { sort?: 'newest' | 'latest' } = {},

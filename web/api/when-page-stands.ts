@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 4_000
 
 /**
  * Runs once the page is loaded, its first screen's requests are done and the browser is idle: for maintenance that must
- * not keep the reader waiting. Does not run after `signal`.
+ * not keep the reader waiting. Does not run after `signal` aborts.
  */
 export function whenPageStands(run: () => void, signal: AbortSignal): void {
   const latest = performance.now() + LONGEST_WAIT_MS

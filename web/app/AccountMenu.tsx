@@ -11,7 +11,7 @@ import { useTheme } from './use-theme.ts'
 
 const isTheme = (value: string) => THEMES.find((theme) => theme.value === value)?.value
 
-/** One's own pages, the theme, and the way out; for operators the way between console and marketplace. */
+/** The person's own pages, the theme, and sign-out; for operators also the switch between console and marketplace. */
 export function AccountMenu({ inConsole }: { inConsole?: boolean }) {
   const { profile } = useAuth()
   const signOut = useSignOut()
@@ -22,7 +22,7 @@ export function AccountMenu({ inConsole }: { inConsole?: boolean }) {
   const console = { label: 'Console', icon: Wrench, to: paths.operator }
   return (
     <Menu
-      // Speech input finds a button by the words on it, so its name begins with them.
+      // Speech input finds a button by its visible text, so its name begins with that text.
       label={firstName === '' ? 'Account menu' : `${firstName}, account menu`}
       className={styles.me}
       items={[

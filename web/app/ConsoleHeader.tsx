@@ -5,7 +5,7 @@ import { Mark } from '#web/ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './ConsoleHeader.module.css'
 
-/** The head of the operator's console: dark in both themes, so that no one takes it for the marketplace. */
+/** The header of the operator's console: dark in both themes, so that no one mistakes it for the marketplace. */
 export function ConsoleHeader() {
   return (
     <header className={styles.header}>

@@ -48,7 +48,7 @@ interface Props {
   wide: boolean | 'public'
 }
 
-/** The foot of the app's own pages: everything that SPEC §2 asks of a footer, in two lines. */
+/** The footer of the app's own pages: everything that SPEC §2 requires of a footer, in two lines. */
 export function SlimFooter({ wide }: Props) {
   return (
     <footer className={cx(styles.footer, styles.slim)}>
@@ -76,7 +76,7 @@ export function SlimFooter({ wide }: Props) {
   )
 }
 
-/** The foot of public pages: newsletter, the site's links, theme, social links. */
+/** The footer of public pages: newsletter, the site's links, theme, social links. */
 export function Footer({ wide }: Props) {
   return (
     <footer className={styles.footer}>

@@ -21,9 +21,9 @@ import { useNavigationCounts } from './use-navigation-counts.ts'
 const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 
 /**
- * The header of every page: logo, the role's links, the account menu, and on narrow screens the sheet under it; or the two
- * ways in, unless the page is one of them. `wide`: the width of marketing pages and auth instead of the app's; `public`:
- * only while no one is signed in.
+ * The header of every page: logo, the role's links, the account menu, and on narrow screens the sheet under it; or Sign
+ * In and Sign Up, unless the page is one of them. `wide`: the width of marketing pages and auth instead of the app's;
+ * `public`: only while no one is signed in.
  */
 export function Header({ wide }: { wide: boolean | 'public' }) {
   const auth = useAuth()
@@ -49,7 +49,7 @@ export function Header({ wide }: { wide: boolean | 'public' }) {
                   aria-label={menuOpen ? 'Close menu' : 'Open menu'}
                   aria-expanded={menuOpen}
                   aria-controls="mobile-menu"
-                  // The press has its frame before the sheet is laid out.
+                  // The press paints its own frame before the sheet is laid out.
                   onClick={() => startTransition(() => setMenuOpen(!menuOpen))}
                   onPointerOver={MobileMenu.preload}
                   onFocus={MobileMenu.preload}

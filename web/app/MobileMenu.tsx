@@ -98,7 +98,8 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Makes the page below inert, after the frame that shows the menu: the browser restyles all of it. Returns what undoes it.
+ * Makes the page below inert, one frame after the menu is shown: the browser restyles the whole page. Returns a
+ * function that undoes it.
  */
 function hideRest(): () => void {
   const rest = document.querySelectorAll<HTMLElement>('#root > :is(a, main, footer)')

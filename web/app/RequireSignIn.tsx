@@ -23,15 +23,15 @@ export function RequireSignIn() {
       : { returnPath: location.pathname + location.search + location.hash }
     return <Navigate to={paths.auth} replace state={state} />
   }
-  // Without the profile it is unknown whether a page is for them. The profile's own pages have words for that (SPEC
-  // §2).
+  // Without the profile it is unknown whether a page is for them. The profile's own pages have their own text for that
+  // (SPEC §2).
   if (profile === null && !location.pathname.startsWith(paths.profile)) return <ProfileFailed />
   return <Outlet />
 }
 
 function ProfileFailed() {
   usePageHead({ title: 'Profile' })
-  // The signed-in person requested it; here it is only retried.
+  // It was already requested for the signed-in person; this only retries it.
   const query = useQuery({ ...apiQuery('profiles.me'), enabled: false })
   return (
     <Unjoined

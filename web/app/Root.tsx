@@ -19,11 +19,11 @@ function broughtBy({ pathname, search, hash }: Location) {
   return search + hash === '' ? null : { pathname, search, hash }
 }
 
-/** Everything pages live in: the query cache, the session, the icons' weight, the shell. */
+/** Everything that surrounds the pages: the query cache, the session, the icons' weight, the shell. */
 export function Root() {
   const { known } = use(PageFactsContext)
   const [queries] = useState(() => createQueryClient(known.brought))
-  // Only after hydration: a prerendered page knows no address.
+  // Only after hydration: a prerendered page does not know its address.
   const cameBack = useSyncExternalStore(
     () => () => undefined,
     () => arrived,

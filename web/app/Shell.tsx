@@ -35,9 +35,12 @@ async function loadLive(): Promise<typeof LiveShown> {
 
 /** What a route may specify about its frame. */
 export interface RouteHandle {
-  /** Marketing pages and auth use the wide wrap (DESIGN §6); profiles, which are read signed in, too, only signed out. */
+  /**
+   * Marketing pages and auth use the wide wrap (DESIGN §6); profiles use it only while signed out, because they are
+   * also read signed in.
+   */
   wide?: boolean | 'public'
-  /** Public pages end with the whole footer, the app's own with a slim one. */
+  /** Public pages end with the full footer, the app's own with a slim one. */
   isPublic?: boolean
   /** The operator's console, which has a frame of its own. */
   console?: boolean
@@ -69,7 +72,7 @@ export function Shell() {
   )
 }
 
-/** What begins once the page stands. A component of its own: the frame need not render again for it. */
+/** What starts once the page is ready. A component of its own: the frame need not render again for it. */
 function Background() {
   const { status, user, role } = useAuth()
   const begins = useStands() && status === 'signed_in'
@@ -77,15 +80,15 @@ function Background() {
   return begins && user ? <Live key={user.id} userId={user.id} /> : null
 }
 
-/** What the matched routes say of their frame. */
+/** What the matched routes specify about their frame. */
 function useHandle(): RouteHandle {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
   return Object.assign({}, ...handles) as RouteHandle
 }
 
 /**
- * The marketplace's frame, or the console's: for anyone but an operator that page does not exist, so it looks like any
- * other unknown one. None until it is known which.
+ * The marketplace's frame, or the console's: for anyone but an operator the console does not exist, so it looks like
+ * any other unknown page. None until it is known which.
  */
 function useFrame(console: boolean): 'market' | 'console' | 'none' {
   const { status } = useAuth()
@@ -95,7 +98,7 @@ function useFrame(console: boolean): 'market' | 'console' | 'none' {
   return operator ? 'console' : 'market'
 }
 
-/** Preloads what the page leads this role to while the browser is idle. */
+/** Preloads, while the browser is idle, what this page leads this role to. */
 function usePreloading(role: Role | null) {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -118,9 +121,12 @@ function useStands(): boolean {
   return stands
 }
 
-/** Focus whose element goes is caught (ui/catch-lost-focus.ts); a file of its own, since the first page needs it last. */
+/**
+ * Catches the focus when its element is removed (ui/catch-lost-focus.ts); in a file of its own, since the first page
+ * needs it last.
+ */
 function useLostFocus(): void {
-  // From the start: a press may remove what has the focus before that file is here.
+  // From the start: a press may remove the focused element before that file has loaded.
   useEffect(followFocus, [])
   useEffect(
     () =>
@@ -129,7 +135,7 @@ function useLostFocus(): void {
   )
 }
 
-/** Begins something once its file is here; the function that is returned ends it. */
+/** Begins something once its file has loaded; the returned function ends it. */
 function withLater<Loaded>(file: Promise<Loaded>, begin: (loaded: Loaded) => () => void) {
   let end: (() => void) | undefined
   let ended = false
@@ -147,8 +153,8 @@ function withLater<Loaded>(file: Promise<Loaded>, begin: (loaded: Loaded) => () 
 }
 
 /**
- * Moves focus to the page after a route change, so that keyboards and screen readers start there. Not out of an open
- * menu, which would close: a redirect may arrive after the reader has opened it.
+ * Moves focus to the page after a route change, so that keyboards and screen readers start there. Leaves an open menu
+ * alone, which would close: a redirect may arrive after the reader has opened it.
  */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)

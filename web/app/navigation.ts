@@ -6,9 +6,9 @@ export interface NavigationLink {
   label: string
   to: string
   count?: 'unread_messages' | 'pending_invitations'
-  /** Paths that belong to it beside its own and those below: a seller's project belongs to My Projects. */
+  /** Paths that belong to it in addition to its own and those below it: a seller's project belongs to My Projects. */
   within?: string
-  /** What is below its own path belongs to it only if the page says so. */
+  /** A path below its own belongs to it only if the page says so. */
   alone?: true
   /** Rendered as a button. */
   button?: true
@@ -16,7 +16,7 @@ export interface NavigationLink {
 
 const messages: NavigationLink = { label: 'Messages', to: paths.messages, count: 'unread_messages' }
 
-/** SPEC §2, header: what each role may go to from anywhere, in this order. */
+/** SPEC §2, header: what each role can reach from anywhere, in this order. */
 const linksByRole: Record<Role, readonly NavigationLink[]> = {
   creator: [
     { label: 'My Work', to: paths.dashboard },
@@ -39,8 +39,8 @@ export function navigationLinks(role: Role | null): readonly NavigationLink[] {
 }
 
 /**
- * Whether a link leads to the current page: its own path, one below it, or one that belongs to it. What the page says
- * itself (`section`) decides.
+ * Whether a link leads to the current page: its own path, one below it, or one that belongs to it. If the page names
+ * its `section`, that decides.
  */
 export function isCurrent(
   link: NavigationLink,

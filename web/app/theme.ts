@@ -26,14 +26,14 @@ export function chooseTheme(choice: ThemeChoice) {
     if (choice === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, choice)
   } catch {
-    // Storage is disabled: the choice holds for this page only.
+    // Storage is disabled: the choice lasts for this page only.
   }
   if (choice === 'system') delete root.dataset.theme
   else root.dataset.theme = choice
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` when the choice changed in this window. */
+/** Calls `listener` when the choice changes in this window. */
 export function subscribeToTheme(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

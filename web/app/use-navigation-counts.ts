@@ -7,7 +7,7 @@ export function useNavigationCounts(): {
   unread_messages: number
   pending_invitations: number
   operator: boolean
-  /** Whether the server has answered, or could not. */
+  /** Whether the server has responded, or could not. */
   known: boolean
 } {
   const { status } = useAuth()

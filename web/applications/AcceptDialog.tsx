@@ -20,9 +20,9 @@ export interface AcceptProps {
   application: Pick<ApplicationWithCreator, 'id' | 'created_at' | 'proposed_price'> & {
     creator: Pick<ApplicationWithCreator['creator'], 'name' | 'avatar_url' | 'works'>
   }
-  /** What they would agree on: when it became what it is. */
+  /** The brief they would agree on: when its current version was written. */
   brief: { written_at: string } | null | undefined
-  /** How many are wanted and hired, of a project that wants several. */
+  /** The numbers wanted and hired, for a project that wants several. */
   hiring?: ProjectDetail['hiring']
   /** What the price is for; absent: the standard licence. */
   licence?: ProjectDetail['licence']
@@ -37,12 +37,13 @@ interface Props extends AcceptProps {
 }
 
 /**
- * Asks once before accepting: who, their works, the price, and what happens next. All but the number of others is known
- * from the list. Its line has its place from the start, so that no button moves, and nothing is accepted before it is read.
+ * Asks once before accepting: who, their works, the price, and what happens next. Everything but the number of others
+ * is known from the list. The line for that number is reserved from the start, so that no button moves, and nothing is
+ * accepted before it is read.
  */
 export function AcceptDialog(props: Props) {
   const { application, brief, hiring, licence, Works, busy, onAccept, onClose } = props
-  /** How many can be hired after this one. */
+  /** How many can still be hired after this one. */
   const left = hiring ? hiring.wanted - hiring.hired - 1 : 0
   const { creator } = application
   const first = firstName(creator) ?? creator.name

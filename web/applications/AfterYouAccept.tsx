@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useReviewWords } from '#web/page/use-review-words.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** What accepting causes, beside the choice. */
+/** What accepting causes, shown beside the choice. */
 export function AfterYouAccept() {
   const words = useReviewWords()
   return (

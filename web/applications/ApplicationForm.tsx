@@ -50,9 +50,9 @@ const LicenceLine = lazyComponent(
 
 /**
  * Applies to a project. Disabled until the payout account is ready (SPEC §5); input survives a failure. Until then a
- * creator may choose to prepare: what they write is kept, and only sending waits.
+ * creator may choose to prepare: their text is kept, and only sending has to wait.
  */
-// Most who apply can be paid already.
+// Most applicants can be paid already, so this loads only when needed.
 const PayoutNotice = lazyComponent(
   async () => (await import('#web/payouts/PayoutNotice.tsx')).PayoutNotice,
   <Pending />,
@@ -75,14 +75,14 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const preparing = waits && begun
   const open = ready || preparing
   usePayoutReturn(APPLICATION_ID)
-  // Connected: the notice has gone, and what follows is the message.
+  // Connected: the notice has gone, and the message comes next.
   useKeptFocus(ready ? 'ready' : null, () =>
     document.querySelector<HTMLElement>(`#${APPLICATION_ID} textarea`),
   )
 
   function prepare() {
     setBegun(true)
-    // Once it is no longer disabled.
+    // Focus works only once the field is no longer disabled.
     requestAnimationFrame(() => form.setFocus('message'))
   }
 
@@ -168,7 +168,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** What is about no field is one toast. */
+/** A failure that concerns no field is shown as one toast. */
 function complain(error: unknown) {
   const code = error instanceof ApiError ? error.code : null
   if (code === 'request.unauthenticated') return toast.error(say.signInRequired)

@@ -9,7 +9,7 @@ import { ApplicationForm } from './ApplicationForm.tsx'
 import styles from './Application.module.css'
 import { SentApplication } from './SentApplication.tsx'
 
-/** The creator's side of a project before they are hired: the form, or what they sent. */
+/** The creator's side of a project before they are hired: the form, or the sent application. */
 export function ApplicationPanel({
   project,
   application,
@@ -21,7 +21,7 @@ export function ApplicationPanel({
   children?: ReactNode
 }) {
   const headingId = useId()
-  // Sending it replaces the form by what was sent.
+  // Sending it replaces the form with what was sent.
   const panel = useKeptFocus(application?.id ?? null)
   return (
     <section

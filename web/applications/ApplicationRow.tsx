@@ -54,14 +54,14 @@ const NoteShield = lazyComponent(
   'seller',
 )
 
-/** What the row may be doing: one of the answers, or taking one back. */
+/** What the row may be doing: sending one of the answers, or undoing one. */
 export type Answering = ApplicationAnswer | 'undo'
 
-/** A row of the list. The accepted application comes without a mark when it was fetched by itself. */
+/** A row of the list. The accepted application has no shortlist mark when it was fetched by itself. */
 export type RowApplication = ApplicationWithCreator &
   Partial<Pick<ListedApplication, 'shortlisted_at' | 'offer_count' | 'record'>>
 
-/** A few works beside a name, each of which opens large. */
+/** A few works beside a name, each of which opens enlarged. */
 export type Tiles = ComponentType<{ works: readonly string[]; owner: string }>
 
 interface Props {
@@ -79,14 +79,14 @@ interface Props {
   select?: { checked: boolean; onChange: (on: boolean) => void } | undefined
 }
 
-/** One application: who, their message, the price against the budget, and the answers. */
+/** One application: the creator, their message, the price against the budget, and the answers. */
 export function ApplicationRow(props: Props) {
   const { application, Tiles, budget, mayAccept, answering, onAnswer, onCounted, select } = props
   const { creator, status, undo_until: undoUntil } = application
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
   const [offering, setOffering] = useState(false)
-  // The focus follows to it, so it must be there when Reject is pressed.
+  // Focus moves to it, so it must be loaded when Reject is pressed.
   useEffect(() => UndoReject.preload(), [])
   const row = useKeptFocus(open ? 'open' : undoUntil, () =>
     status === 'accepted' ? nextStep() : null,

@@ -42,7 +42,7 @@ import { useSelection } from './use-selection.ts'
 import { useWholeList } from './use-whole-list.ts'
 import { useShortlistFilter } from './use-shortlist-filter.tsx'
 
-/** Arrives after the list: its figures and badges have texts of their own. */
+/** Loads after the list: its figures and badges have texts of their own. */
 const RecordOrder = lazyComponent(
   async () => (await import('./RecordOrder.tsx')).RecordOrder,
   <div className={styles.orders} />,
@@ -141,7 +141,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
           </div>
           {applications.length > 1 ? <RecordOrder ranking={ranking} onRank={setRanking} /> : null}
           {shortlist.chip}
-          {/* The keys move from row to row; every row and its controls take the focus themselves. */}
+          {/* The keys move from row to row; rows and their controls receive the focus natively. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div ref={list} tabIndex={-1} className="card rows" onKeyDown={moveBetweenRows}>
             {shownOf(applications).map((application) => (
@@ -150,7 +150,8 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
                 application={application}
                 Tiles={Tiles}
                 budget={project.budget}
-                // One accepted creator per project (decision P12): accepting is offered only while it is open and shown.
+                // One accepted creator per project (decision P12): accepting is offered only while the project is open
+                // and shown.
                 mayAccept={project.status === 'active' && !project.hidden}
                 answering={answering?.id === application.id ? answering.answer : null}
                 onAnswer={(given) => {
@@ -187,8 +188,8 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
     </LoadedList>
   )
   if (project.hiring === undefined) return applied
-  // Outside the list and for as long as the page is open: the hire that fills the project empties the list, and its outcome
-  // must stay to be read.
+  // Outside the list and for as long as the page is open: the hire that fills the project empties the list, and its
+  // outcome must stay readable.
   return (
     <>
       {applied}
@@ -199,7 +200,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
 
 const DONE: Record<ApplicationAnswer, string> = { accept: 'accepted', reject: 'rejected' }
 
-/** One answer at a time, with the toasts of SPEC §8; `onAccepted` also after a refusal. */
+/** Sends one answer at a time, with the toasts of SPEC §8; calls `onAccepted` also after a refusal. */
 function useAnswers(onAccepted: () => void) {
   const mutation = useAnswerApplication()
   const undoing = useUndoReject()

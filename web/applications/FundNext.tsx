@@ -11,7 +11,7 @@ import { NEXT_STEP, nextStep } from './next-step.ts'
 
 /** After accepting, the next step is on another tab. */
 export function FundNext({ project }: { project: ProjectDetail }) {
-  // Drawn later than the row that was accepted, which has the keyboard until then.
+  // Rendered later than the accepted row, which has the keyboard focus until then.
   useEffect(() => takeKeptFocus(nextStep()), [])
   return (
     <div className={styles.next} {...NEXT_STEP}>

@@ -5,13 +5,13 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { rankingWords } from './ranking-words.ts'
 
 interface Props {
-  /** More applications are on their way: one of them may have it. */
+  /** More applications are loading: one of them may have the badge. */
   isSearching: boolean
   isShortlist: boolean
   onReset: () => void
 }
 
-/** In the place of the rows, where no one has the badge that was chosen. */
+/** Shown in place of the rows when no one has the chosen badge. */
 export function NobodyHasIt({ isSearching, isShortlist, onReset }: Props) {
   if (isSearching) return <Loading />
   return (

@@ -6,9 +6,9 @@ import { Pending } from '#web/ui/Loading.tsx'
 import { dotPlaces, median, medianSentence } from './price-facts.ts'
 import { useProjectApplications } from './use-applications.ts'
 
-/** DESIGN §11: with the budget beside them, two prices are worth a look. One is in the list already. */
+/** DESIGN §11: with the budget beside them, two prices are enough to compare. A single price is in the list already. */
 const FEWEST = 2
-/** The drawing's own units. */
+/** In the drawing's own units. */
 const PLOT = { width: 296, base: 58, edge: 3, step: 13 }
 
 /** The proposed prices as dots over a line with the budget. */

@@ -6,12 +6,12 @@ import type { Ranking } from './ranking.ts'
 import { inRecordOrder } from './record-order.ts'
 
 interface Props {
-  /** Kept by the list, so that the fields say what it shows whenever they come and go. */
+  /** Kept by the list, so that the fields match the list whenever they mount. */
   ranking: Pick<Ranking, 'order' | 'badge'>
   onRank: (ranking: Ranking) => void
 }
 
-/** The figure and the badge by which the owner looks at the applications. */
+/** The figure and the badge by which the owner sorts and filters the applications. */
 export function RecordOrder({ ranking, onRank }: Props) {
   const { order, badge } = ranking
   function arrange(by: RankedFigure | null, having: CreatorBadge | null): void {

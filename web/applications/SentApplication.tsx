@@ -5,14 +5,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Application.module.css'
 
-/** SPEC §4: what the creator's button says once an application exists. */
+/** SPEC §4: the label of the creator's button once an application exists. */
 const ANSWERED: Record<ApplicationStatus, string> = {
   pending: 'Application Pending',
   accepted: 'Application Accepted',
   rejected: 'Application Rejected',
 }
 
-/** What a creator sent, and its answer. */
+/** What a creator sent, and the answer to it. */
 export function SentApplication({ application }: { application: Application }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import { shortlistWords as words } from './shortlist-words.ts'
 import { useShortlist } from './use-applications.ts'
 
-/** Puts an application on the brand's own shortlist and takes it off again; it changes at once. */
+/** Puts an application on the brand's own shortlist or takes it off; the change shows immediately. */
 export function ShortlistButton({
   application: { id, shortlisted_at: since },
 }: {

@@ -11,13 +11,13 @@ interface Props {
   who: string
   busy: boolean
   onUndo: () => void
-  /** The time is over: the answer counts. */
+  /** The time is over: the answer is final. */
   onOver: () => void
 }
 
 const SECOND_MS = 1_000
 
-/** Undo, for as long as the server allows it. A browser whose clock is wrong shows it for at most the whole time. */
+/** Undo, for as long as the server allows it. A browser whose clock is wrong shows it for at most the full time. */
 export function UndoReject({ until, who, busy, onUndo, onOver }: Props) {
   const [left, setLeft] = useState(() => {
     const ms = Date.parse(until) - Date.now()

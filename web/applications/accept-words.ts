@@ -14,7 +14,7 @@ export const acceptWords = {
       ? 'We’ll let the other applicant know that it is filled.'
       : `We’ll let the ${numberText(count)} others know that it is filled.`
   },
-  /** Of a project that wants several: instead of the one before, until the last one is hired. */
+  /** For a project that wants several: replaces the previous sentence until the last one is hired. */
   stillHiring: (left: number): string =>
     `You can hire ${left} more: everyone else who applied keeps waiting for your answer.`,
   fund: (amount: number) =>

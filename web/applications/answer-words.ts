@@ -1,10 +1,10 @@
 /** What the owner reads around an answer to an application. */
 export const answerWords = {
-  /** Where offers were made, too: which price this button takes. */
+  /** Where offers were made, too: says which price this button accepts. */
   acceptAt: (price: string) => `Accept at ${price}`,
   undo: 'Undo',
   undoBusy: 'Undoing...',
-  /** Beside Undo, while it can be undone. */
+  /** Beside Undo, while undoing is possible. */
   toldIn: (who: string, seconds: number) =>
     `We’ll let ${who} know in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   undone: 'Rejection undone',

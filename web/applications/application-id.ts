@@ -1,2 +1,2 @@
-/** Of the creator's panel: links and the way back from the provider lead to it. */
+/** The id of the creator's panel: links to it, and the return from the provider, use it. */
 export const APPLICATION_ID = 'application'

@@ -4,7 +4,7 @@ import { applicationMessages as say, PRICE_RULE } from '#contract/applications.t
 import { usdFromCents } from '#contract/money.ts'
 import type { Reading } from '#web/forms/use-kept-form.tsx'
 
-/** What stands in the two fields, the price as text. */
+/** The contents of the two fields, with the price as text. */
 export interface ApplicationDraft {
   message: string
   proposed_price: string
@@ -13,7 +13,7 @@ export interface ApplicationDraft {
 /** An empty form. */
 export const emptyDraft: ApplicationDraft = { message: '', proposed_price: '' }
 
-/** The application a draft yields, or what is wrong with it, each at the first field it concerns. */
+/** The application a draft yields, or what is wrong with it, each problem at the first field it concerns. */
 export function readApplication(
   draft: ApplicationDraft,
 ): Reading<ApplicationDraft, NewApplication> {

@@ -7,7 +7,7 @@ export function againstBudget(priceCents: number, budgetCents: number): string {
   return `${formatCents(Math.abs(difference))} ${difference < 0 ? 'under' : 'over'}`
 }
 
-/** The median, in cents; of two in the middle, half their sum (half cents stay). Null for none. */
+/** The median, in cents; of two in the middle, their mean (half cents stay). Null for none. */
 export function median(pricesCents: readonly number[]): number | null {
   const sorted = pricesCents.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]

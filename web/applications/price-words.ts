@@ -1,7 +1,7 @@
 import type { Application } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 
-/** "Proposed $300.00, now $340.00", once an offer or a change made another price of what was proposed; null before. */
+/** "Proposed $300.00, now $340.00", once an offer or a change has replaced the proposed price; null before. */
 export const priceSince = ({
   first_price: first,
   proposed_price: now,

@@ -1,4 +1,4 @@
-/** What stands in the place of the rows, where no one has the badge that was chosen. */
+/** Shown in place of the rows when no one has the chosen badge. */
 export const rankingWords = {
   nobody: 'No applicant has this badge',
   nobodyShortlisted: 'No one on your shortlist has this badge',

@@ -3,8 +3,8 @@ import type { CreatorBadge } from '#contract/badges.ts'
 import type { RankedFigure } from '#contract/track-record.ts'
 
 /**
- * How the owner looks at the applications: sorted by a figure, narrowed to a badge, or neither. `arrange` comes with the
- * choice: what it needs is loaded with the fields (RecordOrder).
+ * How the owner views the applications: sorted by a figure, filtered by a badge, or neither. `arrange` comes with the
+ * choice: the code it needs is loaded with the fields (RecordOrder).
  */
 export interface Ranking {
   order: RankedFigure | null

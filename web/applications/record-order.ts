@@ -2,7 +2,10 @@ import type { ListedApplication } from '#contract/application-schemas.ts'
 import type { CreatorBadge } from '#contract/badges.ts'
 import { type RankedFigure, rankOf } from '#contract/track-record.ts'
 
-/** Rows by a figure's Bayesian mean, equals as they came, and only those who have the badge. Null asks for neither. */
+/**
+ * Sorts rows by a figure's Bayesian mean, with equal rows in their original order, and keeps only those that have the
+ * badge. Null turns either off.
+ */
 export function inRecordOrder<Row extends Pick<ListedApplication, 'record'>>(
   rows: readonly Row[],
   order: RankedFigure | null,

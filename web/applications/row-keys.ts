@@ -10,7 +10,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   const { target, currentTarget, ctrlKey, metaKey, altKey, shiftKey } = event
   if (step === undefined || ctrlKey || metaKey || altKey || shiftKey) return
-  // In a field they type, and in a dialog they belong to what is open there.
+  // In a field these keys type, and in a dialog they belong to the dialog.
   if (!(target instanceof Element) || target.closest('input, textarea, select, dialog')) return
   const rows = [...currentTarget.querySelectorAll<HTMLElement>(':scope > article')]
   const next = rows[rows.findIndex((row) => row.contains(target)) + step]

@@ -1,6 +1,6 @@
 /**
- * The applications with the accepted one on top, then as they came. It may be on a page of the list that is not loaded:
- * `accepted` is then shown all the same, and once.
+ * The applications with the accepted one on top, then in their original order. The accepted one may be on a page of the
+ * list that is not loaded: `accepted` is then still shown, and only once.
  */
 export function acceptedFirst<Row extends { id: string; status: string }, Accepted extends Row>(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** What the brand reads of its own mark. */
+/** What the brand reads about its own shortlist mark. */
 export const shortlistWords = {
   act: 'Shortlist',
   filter: 'Shortlisted',

@@ -3,7 +3,9 @@ import type { ListedApplication } from '#contract/application-schemas.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Which applications are selected to be hired at once. One that was answered meanwhile is none of them. */
+/**
+ * Which applications are selected to be hired together. One that was answered meanwhile is dropped from the selection.
+ */
 export function useSelection(loaded: readonly ListedApplication[] | undefined) {
   const [ids, setIds] = useState(NONE)
   const open = (loaded ?? []).filter(({ status }) => status === 'pending')

@@ -4,7 +4,7 @@ import { FilterChip } from '#web/ui/FilterChip.tsx'
 import styles from './Application.module.css'
 import { shortlistWords } from './shortlist-words.ts'
 
-/** Shows the shortlist alone. Which rows those are is decided when it is pressed: a row does not vanish under a click. */
+/** Shows only the shortlist. The rows are decided when the filter is pressed: a row does not vanish under a click. */
 export function useShortlistFilter(
   loaded: readonly ListedApplication[] | undefined,
   mayMark: boolean,
@@ -16,7 +16,7 @@ export function useShortlistFilter(
     isOn,
     of: (rows: readonly ListedApplication[]) => (ids ? rows.filter(({ id }) => ids.has(id)) : rows),
     chip:
-      // It is there before the first mark, so that nothing moves under that click.
+      // The filter is there before the first mark, so that nothing moves under that click.
       mayMark || marked.length > 0 ? (
         <div className={styles.filter}>
           <FilterChip

@@ -8,10 +8,10 @@ interface Pages {
   fetchNextPage: () => unknown
 }
 
-/** The most rows that are loaded so that an order covers everyone; beyond that, it covers the loaded ones. */
+/** The maximum number of rows loaded so that an order covers everyone; beyond that, it covers the loaded ones. */
 const MOST = 1_000
 
-/** Loads the pages that are left of a list while `wanted`, one after the other. */
+/** Loads the remaining pages of a list while `wanted`, one after the other. */
 export function useWholeList(wanted: boolean, pages: Pages): void {
   const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = pages
   const goesOn = wanted && hasNextPage && !isFetchingNextPage && !isError

@@ -53,7 +53,9 @@ export function AuthScreen() {
 
 const NOTHING_TYPED = { email: '', name: '' }
 
-/** Whether the reader is already typing into the prerendered page: a draft restored now would run into their words. */
+/**
+ * Whether the reader is already typing into the prerendered page: restoring a draft now would overwrite their words.
+ */
 const isTyping = () =>
   typeof document !== 'undefined' && document.activeElement instanceof HTMLInputElement
 

@@ -20,7 +20,7 @@ import { passkeyFailure } from './passkeys.ts'
 import { RecoveryCodeStep } from './RecoveryCodeStep.tsx'
 import { authenticatorsOf, giveCode, hasRecoveryCodes } from './second-factors.ts'
 
-/** Asks for the code of the authenticator app: the second half of signing in. */
+/** Asks for the code of the authenticator app: the second step of signing in. */
 export function CodeStep() {
   const { user } = useAuth()
   const toast = useToast()

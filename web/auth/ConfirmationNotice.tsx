@@ -14,12 +14,12 @@ export type Confirmation =
 
 interface Props {
   confirmation: Confirmation
-  /** The address in the form below, checked; null when invalid, which is then reported at its field. */
+  /** The address in the form below, validated; null when invalid, which is then reported at its field. */
   typedEmail: () => Promise<string | null>
   onSent: (email: string) => void
 }
 
-/** The form that was just sent is gone, and the focus with it: a keyboard goes on from here. */
+/** The form that was just sent is gone, and the focus with it: keyboard users continue from here. */
 function takeFocus(notice: HTMLDivElement | null): void {
   if (document.activeElement === document.body) notice?.focus()
 }

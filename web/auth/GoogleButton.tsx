@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/Button.tsx'
 import { GoogleMark } from './GoogleMark.tsx'
 
-/** Busy from the click until the page leaves for Google, or until that failed. */
+/** Busy from the click until the page leaves for Google, or until the attempt fails. */
 export interface GoogleProps {
   busy: boolean
   onClick: () => void

@@ -13,7 +13,7 @@ const PasswordStrength = lazyComponent(
 
 interface Props {
   label: string
-  /** What the service or the rule objects to. */
+  /** What the service or the password rule objects to. */
   error: string | undefined
   /** Registered with `rules.newPassword`. */
   field: UseFormRegisterReturn
@@ -21,8 +21,8 @@ interface Props {
 }
 
 /**
- * A new password: states the rule in advance, says how hard it is to guess once it keeps that rule, and is offered to the
- * password manager as new.
+ * A new password: states the rule in advance, says how hard the password is to guess once it meets the rule, and is
+ * offered to the password manager as new.
  */
 export function NewPasswordField({ label, error, field, autoFocus = false }: Props) {
   const [typed, setTyped] = useState('')
@@ -33,7 +33,7 @@ export function NewPasswordField({ label, error, field, autoFocus = false }: Pro
       error={error}
       required
       aside={
-        // There from the start: what is read aloud is what changes in it.
+        // Rendered from the start: screen readers announce only what changes in it.
         <span role="status">
           {typed.length < MIN_PASSWORD ? null : <PasswordStrength password={typed} />}
         </span>

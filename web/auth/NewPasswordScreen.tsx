@@ -57,7 +57,7 @@ function NewPassword() {
       lead={`For ${user?.email ?? 'your account'}. Everywhere else you are signed out.`}
     >
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        {/* Lets a password manager know whose password this is. */}
+        {/* Tells a password manager whose password this is. */}
         <input
           type="email"
           name="email"

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { passkeyWords } from './passkey-words.ts'
 import { passkeyFailure, signInWithPasskey } from './passkeys.ts'
 
-/** "Sign in with a passkey". Busy until the person is signed in, or until that failed. */
+/** "Sign in with a passkey". Busy until the person is signed in, or until the attempt fails. */
 export function PasskeyButton({ onFailure }: { onFailure: (sentence: string) => void }) {
   const [busy, setBusy] = useState(false)
 

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<Strength, string>> = {
 }
 const BARS = Object.keys(WORDS)
 
-/** How hard a password is to guess: a word, and as many bars. A hint, nothing more: any password may be sent. */
+/** How hard a password is to guess: a word, and a matching number of bars. Only a hint: any password may be sent. */
 export function PasswordStrength({ password }: { password: string }) {
   const strength = strengthOf(password, brand.name)
   const full = BARS.indexOf(strength)

@@ -13,7 +13,7 @@ import { giveRecoveryCode } from './second-factors.ts'
 
 const words = recoveryCodeWords.step
 
-/** The second half of signing in for someone without their phone. */
+/** The second step of signing in for someone without their phone. */
 export function RecoveryCodeStep({ onBack }: { onBack: () => void }) {
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState

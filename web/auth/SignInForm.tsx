@@ -19,9 +19,9 @@ import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { signIn } from './ways-in.ts'
 
-/** Where this form says what went wrong. */
+/** The key under which this form reports its failures. */
 const SIGN_IN = 'sign-in'
-/** Beside the service's own sentence for a wrong email or password: what to do. */
+/** What to do, shown beside the service's own sentence for a wrong email or password. */
 const WRONG_PAIR = 'Check your email and password, or choose “Forgot password?”.'
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /**
- * Email and password. The auth service's answer to a wrong pair is shown verbatim (SPEC §8), by a toast inside the
+ * Email and password. The auth service's response to a wrong pair is shown verbatim (SPEC §8), in a toast inside the
  * form: in the corner of a wide screen it would be far from the fields.
  */
 export function SignInForm({ form, google, confirmation, onConfirmation }: Props) {

@@ -79,7 +79,7 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
       >
         Sign Up
       </Button>
-      {/* Always there: a region that appears together with its words is not read out. */}
+      {/* Always rendered: a live region that appears together with its text is not announced. */}
       <p className={`sm muted ${styles.checked}`} role="status">
         {checked ? PUZZLE_WORDS : ''}
       </p>

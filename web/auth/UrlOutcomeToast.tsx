@@ -27,7 +27,7 @@ export function UrlOutcomeToast({ arrived }: { arrived: Arrived }) {
     const outcome = urlOutcome(arrived, status !== 'signed_out', isFirst)
     if (!outcome) return
     shown.current = true
-    // An email change is done only when both of its links were opened.
+    // An email change is complete only when both of its links have been opened.
     if (!outcome.halfway) forgetCodeVerifiers()
     if (outcome.failure) toast.error(outcome.failure)
     if (outcome.news) toast.success(outcome.news.title, outcome.news.detail)

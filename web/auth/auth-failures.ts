@@ -6,7 +6,7 @@ export function failureCode(error: unknown): string | null {
   return isAuthError(error) ? (error.code ?? null) : null
 }
 
-/** As the library marks its errors; its own check would load all of the library. */
+/** Checked by the mark that the library puts on its errors; its own check would load the whole library. */
 const isAuthError = (error: unknown): error is AuthError =>
   error instanceof Error && '__isAuthError' in error
 
@@ -21,5 +21,5 @@ export function newPasswordComplaint(error: unknown): string | null {
   return ABOUT_NEW_PASSWORD.has(failureCode(error)) ? messageOf(error) : null
 }
 
-/** Whether the auth service wants a fresh proof of who is asking before it does this. */
+/** Whether the auth service requires a fresh proof of who is asking before it does this. */
 export const wantsProof = (error: unknown): boolean => failureCode(error) === 'proof_needed'

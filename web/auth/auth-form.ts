@@ -12,7 +12,7 @@ export interface AuthForm {
 /** The draft that keeps name and email across a reload; never the password. */
 export const AUTH_DRAFT = 'auth'
 
-/** SPEC §2: the two sides of a deal, as they are offered. */
+/** SPEC §2: the two sides of a deal, as the form offers them. */
 export const roleOptions: readonly { value: Role; label: string; hint: string; more: string }[] = [
   {
     value: 'creator',

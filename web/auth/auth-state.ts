@@ -7,7 +7,7 @@ export interface AuthState {
   returnPath?: string
   /** Open the Sign Up tab, with this role chosen. */
   join?: Role | true
-  /** Typed on one of these screens, so that it need not be typed again on the next. */
+  /** The email typed on one of these screens, so that it need not be typed again on the next. */
   email?: string
   /** The person came by a confirmation link: it worked in another browser, or it has expired. */
   confirmation?: 'confirmed' | 'expired'

@@ -2,7 +2,10 @@ import type { APP_PAGES, LICENCE_PAGE, PROFILE_PAGE } from '#contract/pages.ts'
 import type { paths } from '#contract/paths.ts'
 import { brand } from '#web/page/brand.ts'
 
-/** Pages behind the guard, each with what signing in leads to. A page without a sentence does not compile. */
+/**
+ * The pages behind the guard, each of which needs a sentence about what signing in leads to. A page without a sentence
+ * does not compile.
+ */
 type GuardedPage = Exclude<
   (typeof APP_PAGES)[number],
   | typeof PROFILE_PAGE
@@ -13,8 +16,8 @@ type GuardedPage = Exclude<
 >
 
 /**
- * By kind of address alone: nothing is named that the reader may not see, so a project or a conversation never is. The
- * console says no more than any page, because for most people it does not exist.
+ * Only by kind of address: nothing is named that the reader may not see, so a project or a conversation never is. The
+ * console's sentence reveals no more than any other page's, because for most people the console does not exist.
  */
 const DESTINATIONS: Readonly<Record<GuardedPage, string>> = {
   '/dashboard': 'Sign in to see your work',
@@ -59,7 +62,7 @@ const pages = Object.keys(DESTINATIONS).map((page) => ({
   words: DESTINATIONS[page as GuardedPage],
 }))
 
-/** What signing in leads to, or null for no page of the app. `returnPath` is a path with its query. */
+/** What signing in leads to, or null if it is not a page of the app. `returnPath` is a path with its query. */
 export function destinationWords(returnPath: string): string | null {
   const { pathname } = new URL(returnPath, 'http://app.invalid')
   return pages.find(({ pattern }) => pattern.test(pathname))?.words ?? null

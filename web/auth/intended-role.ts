@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '#contract/profiles.ts'
 
-/** Kept for this tab only, while it is away at Google. */
+/** Kept for this tab only, while the page is away at Google. */
 const STORAGE_KEY = 'cartwright-intended-role'
 
 /** Remembers the role chosen on Sign Up before leaving for Google; null forgets it. */
@@ -13,7 +13,7 @@ export function intendRole(role: Role | null): void {
   }
 }
 
-/** Their earlier choice, or null. Only a suggestion: they are asked all the same. */
+/** The role they chose earlier, or null. Only a suggestion: they are still asked. */
 export function intendedRole(): Role | null {
   try {
     const kept = sessionStorage.getItem(STORAGE_KEY)

@@ -44,7 +44,7 @@ export async function removePasskey(id: string): Promise<void> {
 }
 
 /**
- * The id of a passkey to request, or null: any of them may then answer. Also known between the two steps of a sign-in.
+ * The id of a passkey to request, or null: then any of them may respond. Also known between the two steps of a sign-in.
  */
 export function useAskablePasskey(): string | null {
   const { user } = useAuth()
@@ -59,7 +59,7 @@ export const ownPasskeysQuery = (userId: string | undefined) => ({
   staleTime: 0,
 })
 
-/** Uses a passkey instead of an app's code, or as a fresh proof. Throws what passkeyFailure reads. */
+/** Uses a passkey instead of an authenticator app's code, or as a fresh proof. Throws what passkeyFailure reads. */
 export async function givePasskey(id: string): Promise<void> {
   const { webauthn } = (await authClient()).mfa
   const { error } = await webauthn.authenticate({ factorId: id })

@@ -23,7 +23,7 @@ export const passkeyWords = {
   removed: 'Passkey removed',
   /** On the sign-in page. */
   signIn: 'Sign in with a passkey',
-  /** In place of a code, or of a password that is asked once more. */
+  /** In place of a code, or of a password that is requested again. */
   instead: 'Use a passkey instead',
   failures: {
     unsupported: 'This browser cannot use passkeys. Try another one, or your password.',

@@ -26,7 +26,7 @@ export async function addPasskey(): Promise<{ id: string; name: string }> {
   }, wantsProof)
 }
 
-/** A sentence for a failed try; `nothing` for one that its person, or the browser's time, broke off. */
+/** The sentence for a failed attempt; `nothing` for one that the person cancelled, or that timed out in the browser. */
 export function passkeyFailure(
   error: unknown,
   nothing: 'notUsed' | 'notConfirmed' | 'notAdded',

@@ -1,11 +1,14 @@
 /** How hard a new password is to guess, in three steps. */
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** Bits from which each step begins. Ours: what a guesser with a stolen hash tries in minutes, and in years. */
+/**
+ * The bits from which each step begins. Our own choice: what an attacker with a stolen hash tries in minutes, and in
+ * years.
+ */
 const FAIR_BITS = 36
 const STRONG_BITS = 60
 
-/** What a word out of a dictionary is worth: it is one of some sixty thousand. Letters beyond eight add a little. */
+/** The worth of a dictionary word: it is one of some sixty thousand. Letters beyond eight add a little. */
 const WORD_BITS = 16
 const WORD_LETTERS = 8
 const LONGER_BITS = 2
@@ -14,13 +17,14 @@ const LETTER_BITS = Math.log2(26)
 const DIGIT_BITS = Math.log2(10)
 const SIGN_BITS = Math.log2(33)
 
-/** Words that passwords are made of more often than of any other. */
+/** The words that occur most often in passwords. */
 const USUAL =
   /pass ?w[o0]rd|letmein|welcome|iloveyou|qwert|asdf|zxcv|admin|monkey|dragon|football|sunshine|princess|secret/g
 
 /**
- * An estimate that needs no list: the service refuses the listed ones itself. It takes each run of letters for a word, and
- * counts repetitions and sequences ("aaa", "4567") as one character. `brandName` is the first thing a guesser tries.
+ * An estimate that needs no list: the service itself refuses the listed passwords. It treats each run of letters as a
+ * word, and counts repetitions and sequences ("aaa", "4567") as one character. `brandName` is the first thing an
+ * attacker tries.
  */
 export function strengthOf(password: string, brandName: string): Strength {
   const plain = password.toLowerCase().replaceAll(brandName.toLowerCase(), '').replace(USUAL, '')
@@ -38,7 +42,7 @@ function bitsOf(run: string): number {
   return Math.min(length * LETTER_BITS, asWord)
 }
 
-/** The characters of a run that do not follow from the one before. */
+/** The characters of a run that do not follow from the previous one. */
 function changesIn(run: string): number {
   const codes = Array.from(run, (character) => character.codePointAt(0) ?? 0)
   return codes.filter((code, place) => {

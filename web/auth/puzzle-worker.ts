@@ -1,6 +1,6 @@
 import { solve } from './solve-puzzle.ts'
 
-/** What the page asks of this worker; it answers with the solution. */
+/** What the page sends to this worker; the worker responds with the solution. */
 export interface PuzzleOrder {
   challenge: string
   bits: number

@@ -11,7 +11,7 @@ export function safeReturnPath(path: unknown): string | null {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return null
   const url = new URL(path, 'http://app.invalid')
   if (url.host !== 'app.invalid' || url.pathname === paths.auth) return null
-  // What a completed sign-in left in the address must not travel on.
+  // The leftovers of a completed sign-in must not be carried along.
   for (const name of LEFTOVERS) url.searchParams.delete(name)
   return url.pathname + url.search + url.hash
 }

@@ -11,11 +11,11 @@ export function authenticatorsOf(factors: readonly Factor[] | undefined): readon
   )
 }
 
-/** Whether there is a set of recovery codes, used up or not. */
+/** Whether a set of recovery codes exists, used up or not. */
 export const hasRecoveryCodes = (factors: readonly Factor[] | undefined): boolean =>
   factors?.some((factor) => factor.factor_type === 'recovery_code') ?? false
 
-/** Submits the authenticator's code: the session then opens everything. */
+/** Submits the authenticator code: the session then gives access to everything. */
 export async function giveCode(factorId: string, code: string): Promise<void> {
   const { error } = await (await authClient()).mfa.challengeAndVerify({ factorId, code })
   if (error) throw error
@@ -30,7 +30,7 @@ export async function giveRecoveryCode(code: string): Promise<number> {
   return data?.remaining ?? 0
 }
 
-/** Proves once more who one is, by the password or a mailed code; enough for five minutes. */
+/** Proves the person's identity again, by the password or a mailed code; valid for five minutes. */
 export async function proveAgain(proof: { password: string } | { code: string }): Promise<void> {
   await ownAuthCall('/reauthenticate', proof)
 }

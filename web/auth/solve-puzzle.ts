@@ -3,11 +3,9 @@ import { attemptText, startsWithZeroBits } from '#contract/sign-up-puzzle.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/**
- * The solution of a sign-up's puzzle: it tries one number after the other. Takes seconds, so it belongs in a worker.
- */
+/** Solves a sign-up's puzzle by trying one number after the other. Takes seconds, so it belongs in a worker. */
 export function solve(challenge: string, bits: number): string {
-  // What all attempts begin with is hashed once.
+  // The common prefix of all attempts is hashed once.
   const begun = sha256.create().update(bytesOf(`${challenge}.`))
   for (let attempt = 0; ; attempt += 1)
     if (

@@ -5,11 +5,11 @@ import { LEFTOVERS } from './return-path.ts'
 export interface UrlOutcome {
   failure: string | null
   news: { title: string; detail: string } | null
-  /** Half of a change is done: which half is still missing. */
+  /** Half of a change is done: says which half is still missing. */
   halfway?: string
   /** What the auth screen says instead of a toast, because there is something to do about it. */
   notice?: 'confirmed' | 'expired'
-  /** Where a person who has just confirmed their address goes on to: the mail, not they, chose the marketing page. */
+  /** Where a person who has just confirmed their address goes next: the mail chose the marketing page, not they. */
   onward?: string
   /** The query without the leftovers. */
   search: string
@@ -38,7 +38,7 @@ export function urlOutcome(
   const outcome: UrlOutcome = { failure, news: null, search: query.toString() }
 
   if (failure !== null) {
-    // The screen at the end of a recovery link itself says that the link is invalid.
+    // The screen that a recovery link leads to itself says that the link is invalid.
     if (expired && !signedIn && pathname === paths.newPassword) return { ...outcome, failure: null }
     // Only a sign-up's confirmation link returns to the site root (SPEC §2).
     if (expired && !signedIn && pathname === paths.home)

@@ -6,10 +6,8 @@ import { failureCode, wantsProof } from './auth-failures.ts'
 import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
 import { paths } from '#contract/paths.ts'
 
-/*
- * The ways into an account, and the ways to secure it. Each throws the auth service's own error; the session arrives
- * through useAuth.
- */
+/* The sign-in methods of an account, and the ways to secure it. Each throws the auth service's own error; the session
+   arrives through useAuth. */
 
 /** A sign-up's input. */
 export interface SignUp {
@@ -27,8 +25,8 @@ export async function signIn(email: string, password: string): Promise<void> {
 }
 
 /**
- * Resolves once the confirmation mail is on its way; no one is signed in by it. While unusually many sign up the browser
- * first solves a puzzle: `onPuzzle` is called when it begins.
+ * Resolves once the confirmation mail is on its way; it signs no one in. While unusually many people sign up, the
+ * browser first solves a puzzle: `onPuzzle` is called when it begins.
  */
 export async function signUp(
   { name, email, password, role }: SignUp,
@@ -102,13 +100,13 @@ export async function changePassword(password: string, proof: PasswordProof = {}
   }, wantsProof)
 }
 
-/** Mails the code that a session older than a day needs to change the password. */
+/** Mails the code that is needed to change the password in a session older than a day. */
 export async function mailNonce(): Promise<void> {
   const { error } = await (await authClient()).reauthenticate()
   if (error) throw error
 }
 
-/** Mails a link to both addresses; nothing changes until both were opened. */
+/** Mails a link to both addresses; nothing changes until both have been opened. */
 export async function changeEmail(email: string): Promise<void> {
   const client = await authClient()
   await withProof(async () => {

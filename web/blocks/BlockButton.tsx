@@ -9,7 +9,7 @@ const BlockDialog = lazyComponent(
   'nobody',
 )
 
-/** A quiet way to encounter someone no more. The dialog loads when it is opened. */
+/** A quiet way to block someone. The dialog loads when it is opened. */
 export function BlockButton({ person }: { person: { id: string; name: string } }) {
   const [open, setOpen] = useState(false)
   return (

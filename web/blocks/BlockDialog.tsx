@@ -7,11 +7,11 @@ import { useBlocked, useChangeBlock } from './use-blocks.ts'
 interface Props {
   person: { id: string; name: string }
   onClose: () => void
-  /** Called once they are blocked. */
+  /** Called once the person is blocked. */
   onBlocked?: (() => void) | undefined
 }
 
-/** Asks once before someone is blocked; offers to take it back where they are. */
+/** Asks once before someone is blocked; offers to unblock them if they already are. */
 export function BlockDialog({ person: { id, name }, onClose, onBlocked }: Props) {
   const { data, isPending } = useBlocked(id)
   const change = useChangeBlock(id)

@@ -11,7 +11,7 @@ import styles from './BlockedCard.module.css'
 import { blockWords as words } from './block-words.ts'
 import { useBlockedPeople, useChangeBlock } from './use-blocks.ts'
 
-/** Whom the reader has blocked, each with the way back. */
+/** Lists the people the reader has blocked, each with a way to unblock them. */
 export function BlockedCard() {
   const query = useBlockedPeople()
   return (

@@ -5,7 +5,10 @@ import styles from './BlockedProfile.module.css'
 import { blockWords as words } from './block-words.ts'
 import { useBlocked, useChangeBlock } from './use-blocks.ts'
 
-/** Where a profile cannot be found because its reader has blocked them: says so, and takes it back. Nothing otherwise. */
+/**
+ * Shown where a profile cannot be found because its reader has blocked that person: says so, and offers to unblock
+ * them. Renders nothing otherwise.
+ */
 export function BlockedProfile({ id }: { id: string }) {
   const { data } = useBlocked(id)
   const change = useChangeBlock(id)

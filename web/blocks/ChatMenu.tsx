@@ -12,7 +12,10 @@ const BlockDialog = lazyComponent(
   'nobody',
 )
 
-/** What can be done about the other person of a conversation. Once they are blocked it may be gone: the list follows. */
+/**
+ * The actions on the other person of a conversation. Once they are blocked the conversation may be gone: the list
+ * follows.
+ */
 export function ChatMenu({ person }: { person: { id: string; name: string } }) {
   const [blocking, setBlocking] = useState(false)
   const navigate = useNavigate()

@@ -5,11 +5,11 @@ import styles from './PersonActs.module.css'
 
 interface Props {
   person: { id: string; name: string }
-  /** Something beside the profile that may be meant by a report. */
+  /** Something other than the profile that a report may be about. */
   or?: ReportAbout | undefined
 }
 
-/** What anyone may do about someone whose profile or card they see: report them, or block them. */
+/** The actions anyone has on a person whose profile or card they see: report them, or block them. */
 export function PersonActs({ person, or }: Props) {
   return (
     <span className={styles.acts}>

@@ -1,4 +1,4 @@
-/** What people read about blocking. The other person reads nothing. */
+/** What people read about blocking. The blocked person reads nothing. */
 export const blockWords = {
   block: 'Block',
   blockNamed: (name: string) => `Block ${name}`,

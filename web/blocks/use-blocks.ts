@@ -6,10 +6,10 @@ import { usePagesOfRows } from '#web/api/use-pages.ts'
 /** Whether the reader has blocked this person: their card, or null. */
 export const useBlocked = (id: string) => useQuery(apiQuery('blocks.get', { params: { id } }))
 
-/** Whom the reader has blocked, page by page. */
+/** The people the reader has blocked, page by page. */
 export const useBlockedPeople = () => usePagesOfRows('blocks.list')
 
-/** Blocks a person or takes it back. Any list may have shown them, so everything is fetched again. */
+/** Blocks or unblocks a person. Any list may have shown them, so everything is refetched. */
 export function useChangeBlock(id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast.ts'
 import type { CardQuestion } from './questions.ts'
 
-// The sheet and the pictures in it come together: it must not grow under the finger.
+// The sheet and its pictures load together: it must not grow under the finger.
 const AcceptDialog = lazyComponent(async () => {
   const [{ AcceptDialog: Sheet }, { WorkPictures }] = await Promise.all([
     import('#web/applications/AcceptDialog.tsx'),
@@ -15,7 +15,7 @@ const AcceptDialog = lazyComponent(async () => {
   return (props: AcceptProps) => <Sheet {...props} Works={WorkPictures} />
 })
 
-/** Hires from the board, by the sheet that asks everywhere. */
+/** Hires from the board, with the same sheet as everywhere else. */
 export function AcceptCard({ board, card, onClose }: CardQuestion) {
   const answer = useAnswerApplication()
   const { wanted, hired, until, brief_written_at: written } = board.project

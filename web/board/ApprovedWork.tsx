@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { approvedWorkWords as say } from './approved-work-words.ts'
 
-/** All approved work of a project in one archive, as far as its payments have opened it. */
+/** All approved work of a project in one archive, limited to what its payments have released. */
 export function ApprovedWork({ projectId }: { projectId: string }) {
   const [busy, setBusy] = useState(false)
 

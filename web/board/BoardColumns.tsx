@@ -14,11 +14,11 @@ interface Props {
   board: Board
   items: readonly BoardItem[]
   acts: Omit<CardActs, 'drag'>
-  /** Says something that only shows. */
+  /** Announces a change that is otherwise only visible. */
   announce: (words: string) => void
 }
 
-/** All columns side by side, or on phones one at a time. */
+/** All columns side by side, or one at a time on phones. */
 export function BoardColumns({ board, items, acts, announce }: Props) {
   const wide = useWide()
   const [dragged, setDragged] = useState<BoardItem | null>(null)
@@ -45,7 +45,7 @@ export function BoardColumns({ board, items, acts, announce }: Props) {
   return (
     <>
       <p className={`sm faint ${styles.keys}`}>{say.keys}</p>
-      {/* What scrolls sideways takes the keyboard, and its keys walk from card to card. */}
+      {/* A sideways scroller takes the keyboard focus, and its keys move from card to card. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         className={styles.columns}
@@ -85,7 +85,7 @@ function OneColumn({ board, of, acts, onKeyDown }: OneProps) {
       BOARD_COLUMNS.find((one) => of(one).length > 0) ??
       'applied',
   )
-  // Nine tabs are wider than a phone: the one that opens by itself is in sight.
+  // Nine tabs are wider than a phone: the tab that opens by itself is scrolled into view.
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current

@@ -11,7 +11,7 @@ const WithdrawOffer = lazyComponent(async () => (await import('./WithdrawOffer.t
 const FundCard = lazyComponent(async () => (await import('./FundCard.tsx')).FundCard)
 const WorkQuestion = lazyComponent(async () => (await import('./WorkQuestion.tsx')).WorkQuestion)
 
-/** The question that comes before a move, the same as on the deal's own pages. The mark asks nothing. */
+/** The question that comes before a move, the same as on the deal's own pages. The shortlist mark asks nothing. */
 export function BoardDialog(props: {
   board: Board
   item: BoardItem
@@ -24,7 +24,7 @@ export function BoardDialog(props: {
     const about: CardQuestion = { board, card, first, onClose }
     if (act === 'offer') return <OfferToCard {...about} />
     if (act === 'withdraw') return <WithdrawOffer {...about} />
-    // Their own terms are read before they are agreed on.
+    // The brand reads the creator's terms before it agrees to them.
     return card.offer?.by === 'creator' ? <OfferOfCard {...about} /> : <AcceptCard {...about} />
   }
   if (!placed) return null

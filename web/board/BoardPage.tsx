@@ -46,7 +46,7 @@ const BulkResult = lazyComponent(
   null,
   'nobody',
 )
-/** A board: its money, its columns, and what its brand does with the cards. */
+/** A board: its money, its columns, and the brand's actions on the cards. */
 export function BoardPage({ board }: { board: Board }) {
   const { project, money, deals } = board
   const items = boardItems(board, useNet())
@@ -59,13 +59,13 @@ export function BoardPage({ board }: { board: Board }) {
   const [declined, setDeclined] = useState<JustDeclined | null>(null)
   const [said, setSaid] = useState('')
   const [result, setResult] = useState<BulkOutcome | null>(null)
-  // A card that someone moved is another element in its next column: the keyboard goes along.
+  // A moved card is another element in its next column: the keyboard focus follows it.
   const moved = useRef<string | null>(null)
   const place = useKeptFocus<HTMLDivElement>(
     items.map(({ key, column }) => `${key}:${column}`).join(),
     () => document.querySelector<HTMLElement>(`[data-card="${moved.current}"]`),
   )
-  // An answer may arrive after its card has moved and the next question is open: it closes only its own.
+  // A response may arrive after its card has moved and the next question is open: it closes only its own question.
   const close = useCallback(() => setAsking((now) => (now === asking ? null : now)), [asking])
 
   function move(item: BoardItem, { act, to }: BoardMove) {
@@ -90,7 +90,7 @@ export function BoardPage({ board }: { board: Board }) {
     })
   }
 
-  // What was asked about is gone, or has moved: nothing is left to ask.
+  // The card in question is gone, or has moved: nothing is left to ask.
   const asked = asking && itemNow(board, items, asking.item)
   const stillAsks = asked?.moves.some(({ act }) => act === asking?.act) ?? false
 
@@ -125,7 +125,7 @@ export function BoardPage({ board }: { board: Board }) {
       </div>
       <BudgetBar money={money} />
       <FundAll projectId={project.id} deals={deals.map(({ deal }) => deal)} />
-      {/* It stands there before it has anything to say, so that it is read out. */}
+      {/* Rendered before it has anything to say, so that screen readers announce it. */}
       <div role="status" className={result ? styles.result : undefined}>
         {result ? <BulkResult of={result} onClose={() => setResult(null)} /> : null}
       </div>

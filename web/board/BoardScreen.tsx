@@ -12,7 +12,7 @@ import { BoardPage } from './BoardPage.tsx'
 import { boardWords as say } from './board-words.ts'
 import { useBoard } from './use-board.ts'
 
-/** /projects/{id}/board: where everyone stands who applied to a project that hires several, for its brand. */
+/** /projects/{id}/board: where every applicant of a project that hires several stands, for its brand. */
 export function BoardScreen() {
   const { id } = useParams()
   const { role } = useAuth()
@@ -28,7 +28,7 @@ function LoadedBoard({ id }: { id: string }) {
   const query = useBoard(id)
   const board = useArrived(query.data)
   usePageHead({ title: board ? say.pageTitle(board.project.title) : say.title })
-  // Someone else's, or one that hires one creator: its page says what is there.
+  // Someone else's project, or one that hires a single creator: its page says what is there.
   if (query.isError && (!query.data || isGone(query.error)))
     return isGone(query.error) ? (
       <Navigate to={paths.project(id)} replace />

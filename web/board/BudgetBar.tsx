@@ -5,8 +5,8 @@ import styles from './Budget.module.css'
 import { type BudgetPart, budgetParts, budgetWords as say } from './budget.ts'
 
 /**
- * Where a board's money is, as one bar: released, held, agreed on and not funded, and the rest of the total. Each
- * part has its number below, in the same order, so that no one needs the colours.
+ * Where a board's money is, as one bar: released, held, agreed on but not funded, and the rest of the total. Each part
+ * has its number below, in the same order, so that no one depends on the colours.
  */
 export function BudgetBar({ money }: { money: Board['money'] }) {
   const parts = budgetParts(money)

@@ -21,18 +21,18 @@ interface Props {
   project: Board['project']
   chosen: readonly Chosen[]
   onClear: () => void
-  /** What became of each, to be said in the page. */
+  /** The outcome for each, to be reported in the page. */
   onTold: (outcome: BulkOutcome) => void
   onDeclined: (declined: JustDeclined) => void
 }
 
-/** What can be done to everyone who is selected. */
+/** The actions that apply to everyone who is selected. */
 export function BulkActs({ project, chosen, onClear, onTold, onDeclined }: Props) {
   const { id, budget } = project
   const shortlist = useShortlistSeveral(id)
   const [asking, setAsking] = useState<'offer' | 'decline' | null>(null)
 
-  /** Everyone had their turn: nothing stays selected. */
+  /** Everyone has been handled: nothing stays selected. */
   function told(act: BulkAct, rows: BulkOutcome['rows']) {
     onTold({ act, asked: chosen, rows })
     setAsking(null)

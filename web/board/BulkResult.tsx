@@ -5,14 +5,14 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Board.module.css'
 import { type BulkAct, bulkWords as say } from './bulk-words.ts'
 
-/** What became of each of those who were chosen. */
+/** The outcome for each of the selected. */
 export interface BulkOutcome {
   act: BulkAct
   asked: readonly Chosen[]
   rows: readonly BulkRow[]
 }
 
-/** Names everyone it was done to, and everyone it was not done to, with why. */
+/** Names everyone the action succeeded for, and everyone it failed for, with the reason. */
 export function BulkResult({ of, onClose }: { of: BulkOutcome; onClose: () => void }) {
   const { act, asked, rows } = of
   const nameOf = ({ application_id }: BulkRow) =>

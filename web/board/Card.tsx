@@ -15,7 +15,7 @@ import type { BoardItem } from './board-items.ts'
 import { ACT_WORDS, boardWords as say } from './board-words.ts'
 import { SelectCard } from './SelectCard.tsx'
 
-/** What someone does with a card. */
+/** What the brand does with a card. */
 export interface CardActs {
   move: (item: BoardItem, move: BoardMove) => void
   decline: (item: BoardItem) => void
@@ -30,7 +30,7 @@ interface Props {
   isDragged: boolean
 }
 
-/** Who, their work, the price, where it stands, and what to do next. */
+/** The creator, their work, the price, the state, and the next step. */
 export function Card({ item, acts, isDragged }: Props) {
   const { name, first, next } = item
   const titleId = `card-${item.key}`
@@ -135,7 +135,7 @@ function menuOf(item: BoardItem, acts: CardActs): MenuItem[] {
 
 function startDrag(event: DragEvent, item: BoardItem, drag: CardActs['drag']): void {
   event.dataTransfer.effectAllowed = 'move'
-  // Firefox drags nothing without data.
+  // Firefox does not drag without data.
   event.dataTransfer.setData('text/plain', item.name)
   drag(item)
 }

@@ -18,11 +18,11 @@ interface Props {
   acts: CardActs
   /** The card that is being dragged. */
   dragged: BoardItem | null
-  /** On phones the switch above names it. */
+  /** On phones the tab above names it. */
   bare?: boolean
 }
 
-/** One column of the board. A dragged card can be dropped where one of its moves leads, and nowhere else. */
+/** One column of the board. A dragged card can be dropped only where one of its moves leads. */
 export function Column(props: Props) {
   const { board, column, items, acts, dragged, bare } = props
   const id = useId()
@@ -75,7 +75,7 @@ export function Column(props: Props) {
   )
 }
 
-/** The cards of a column; of one that waits, with the way to more than the board carries. */
+/** The cards of a column; for a waiting column, with a way to load more than the board contains. */
 function Cards({ board, column, items, acts, dragged }: Props) {
   if (column === 'applied' || column === 'shortlisted' || column === 'offered')
     return <WaitingCards {...{ board, column, items, acts, dragged }} />

@@ -24,7 +24,7 @@ const read = ({ note }: typeof EMPTY): Reading<typeof EMPTY, string> => ({
   errors: null,
 })
 
-/** Declines everyone who is chosen with one text, after a question that names them. */
+/** Declines everyone who is selected with one text, after a question that names them. */
 export function DeclineSeveral(props: {
   projectId: string
   chosen: readonly Chosen[]
@@ -47,7 +47,7 @@ export function DeclineSeveral(props: {
       finish()
       onDone(rows)
     } catch (failure) {
-      // The dialog stays open with what was typed.
+      // The dialog stays open and keeps what was typed.
       if (!showRefusal(failure)) form.setError('note', { message: messageOf(failure) })
     }
   })

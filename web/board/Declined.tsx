@@ -9,12 +9,12 @@ import styles from './Board.module.css'
 /** Who was just declined, while it can be undone. `until` is RFC 3339, by the server's clock. */
 export interface JustDeclined {
   ids: readonly string[]
-  /** One of them by name, or several by number. */
+  /** One person by name, or several by number. */
   who: string
   until: string
 }
 
-/** A card leaves the board with the click: the way back stands above it, for as long as there is one. */
+/** A card leaves the board with the click: the undo button is above it, for as long as undoing is possible. */
 export function Declined({
   of,
   onUndone,

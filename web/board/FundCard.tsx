@@ -18,7 +18,7 @@ export function FundCard({ placed, first, onClose }: DealQuestion) {
   const funding = useFunding({ project_id: project.id, application_id, amount })
   const { busy } = funding
   const began = useRef(false)
-  // Paid, refused or sent to the provider's page: all of it shows on the card.
+  // Paid, refused or sent to the provider's page: the card shows each of these outcomes.
   useEffect(() => {
     if (began.current && !busy) onClose()
     began.current = busy

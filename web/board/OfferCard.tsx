@@ -15,7 +15,7 @@ const Offers = lazyComponent(
   <Loading />,
 )
 
-/** Makes an offer to an applicant, with the same form as everywhere. */
+/** Makes an offer to an applicant, with the same form as everywhere else. */
 export function OfferToCard({ card, first, onClose }: CardQuestion) {
   const query = useOffers(card.id)
   if (query.data)
@@ -33,7 +33,7 @@ export function OfferToCard({ card, first, onClose }: CardQuestion) {
   )
 }
 
-/** What they offer, with its answers: accepting hires at those terms. */
+/** The creator's offer, with its answers: accepting hires at those terms. */
 export function OfferOfCard({ card, first, onClose }: CardQuestion) {
   return (
     <Dialog open wide onClose={onClose} title={say.offerTitle(first)}>

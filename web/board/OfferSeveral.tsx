@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes the same offer to everyone who is chosen. It begins with the project's own date and rounds. */
+/** Makes the same offer to everyone who is selected. It starts with the project's own date and rounds. */
 export function OfferSeveral(props: Props) {
   const query = useOffers(props.chosen[0]?.id ?? '')
   if (query.data) return <Form {...props} negotiation={query.data} />
@@ -98,7 +98,7 @@ function Form({
   )
 }
 
-/** An id for each offer of one set of terms: sending the same again after a lost answer makes the same offers. */
+/** One id per offer for each set of terms: sending them again after a lost response makes the same offers. */
 function useIdsOf(chosen: readonly Chosen[]) {
   const last = useRef({ terms: '', ids: new Map<string, string>() })
   return (input: object) => {

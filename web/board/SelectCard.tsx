@@ -2,7 +2,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import styles from './Card.module.css'
 import { bulkWords } from './bulk-words.ts'
 
-/** Whether a card is among those that the next action is about. */
+/** Whether a card is among those that the next action affects. */
 export function SelectCard(props: {
   name: string
   checked: boolean

@@ -24,7 +24,7 @@ const OpenWork = lazyComponent(
 
 type Props = DealQuestion & { act: 'approve' | 'request_changes' | 'release' }
 
-/** Approves, returns or pays for the work of a deal, by the dialogs of its own page, with what they have to say. */
+/** Approves, returns or pays for the work of a deal, through the dialogs and texts of the deal's own page. */
 export function WorkQuestion({ placed, first, act, onClose }: Props) {
   const { id } = placed.deal.project
   const works = useProjectDeliverables(id)
@@ -53,7 +53,7 @@ export function WorkQuestion({ placed, first, act, onClose }: Props) {
         onClose={onClose}
       />
     ) : null
-  // Those that wait come the earliest first: what was handed in first is answered first.
+  // Waiting deliveries come earliest first: what was handed in first is answered first.
   const [deliverable] = waiting
   if (deliverable === undefined) return null
   return act === 'approve' ? (

@@ -9,28 +9,28 @@ import { tellListed } from '#web/projects/listed-deal.ts'
 import { firstName } from '#web/projects/project-words.ts'
 import { boardWords as say } from './board-words.ts'
 
-/** What the one button of a card does: a move of its own, or a way to where its brand acts. */
+/** What the one button of a card does: a move of its own, or a link to the place where the brand acts. */
 export type NextStep =
   | { label: string; move: BoardMove; to?: undefined }
   | { label: string; to: string; move?: undefined }
 
 /** A card of the board. */
 export interface BoardItem {
-  /** The creator's id: the same before and after they are hired, and once on a board. */
+  /** The creator's id: the same before and after they are hired, and unique on a board. */
   key: string
   column: BoardColumn
   name: string
-  /** Their first name, in sentences. */
+  /** Their first name, as used in sentences. */
   first: string
   avatar: string | null
-  /** USD: what is agreed on, or asked. */
+  /** USD: the agreed price, or the proposed one. */
   price: number
-  /** Whether the brand moves next, and the sentence about where it stands. */
+  /** Whether the next move is the brand's, and the sentence about the state. */
   isMine: boolean
   says: string
   next: NextStep | null
   moves: readonly BoardMove[]
-  /** The page behind it: the deal, or the creator. */
+  /** The page behind the card: the deal, or the creator. */
   to: string
   /** The still of the newest delivery, or pieces of a portfolio. */
   still: string | null
@@ -40,8 +40,8 @@ export interface BoardItem {
 }
 
 /**
- * An application that waits. `hires`: its project hires, and is shown. `netOf`: what is left of a price in USD for its
- * creator, as it is shown.
+ * The card of a waiting application. `hires`: its project hires, and is shown. `netOf`: what is left of a price in USD
+ * for its creator, as it is shown.
  */
 export function waitingItem(
   card: BoardCard,
@@ -63,7 +63,7 @@ export function waitingItem(
     ...personOf(card.creator),
     column,
     price: card.price,
-    // Of an application its column says it: red lead is for what someone waits for (DESIGN §1.2).
+    // For an application its column already says so: red lead marks what someone waits for (DESIGN §1.2).
     isMine: hires && theirs,
     says: card.offer
       ? theirs
@@ -91,7 +91,7 @@ export function dealItem(placed: BoardDeal): BoardItem {
   const state = dealState(told.facts)
   const moves = movesOf({ column, state })
   return {
-    // Every deal has its creator; a list of deals that no one was accepted for is none of a board.
+    // Every deal on a board has its creator; deals that no one was accepted for are not listed on a board.
     ...personOf(deal.creator ?? { id: project.id, name: project.title, avatar_url: null }),
     column,
     price: project.accepted_price ?? 0,
@@ -133,11 +133,11 @@ const personOf = (person: Pick<PersonCard, 'id' | 'name' | 'avatar_url'>) => ({
   avatar: person.avatar_url,
 })
 
-/** Whether applications of this board move: it hires, and no operator has hidden it. */
+/** Whether the applications of this board can move: it hires, and no operator has hidden it. */
 export const boardHires = ({ project }: Board): boolean =>
   project.status === 'active' && !project.hidden
 
-/** Everything on the board; of the columns that wait what the board itself carries. */
+/** Everything on the board; of the waiting columns, only what the board itself contains. */
 export function boardItems(board: Board, netOf: (price: number) => string): BoardItem[] {
   const hires = boardHires(board)
   return [
@@ -149,8 +149,8 @@ export function boardItems(board: Board, netOf: (price: number) => string): Boar
 }
 
 /**
- * A card as the board has it now; null once it is gone. The board carries the first page of a column: a card of a later
- * one stays as it was read.
+ * A card as the board has it now; null once it is gone. The board contains only the first page of a column: a card of a
+ * later page stays as it was read.
  */
 export function itemNow(
   board: Board,

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { BOARD_COLUMNS, type BoardMove } from '#contract/board.ts'
 import type { BoardItem } from './board-items.ts'
 
-/** How a key goes over the board: between columns, or between the cards of one. */
+/** How a key moves over the board: between columns, or between the cards of one. */
 const STEPS: Readonly<Record<string, readonly [columns: number, cards: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -14,12 +14,12 @@ const cardsIn = (column: Element): HTMLElement[] => [
   ...column.querySelectorAll<HTMLElement>('[data-card]'),
 ]
 
-/** What a key asks of the board. */
+/** What a key requests of the board. */
 export type KeyWish = { focus: HTMLElement } | { carry: string; way: 'left' | 'right' } | null
 
 /**
- * What a key does to the card that has the focus: arrows go to the next card, past empty columns; with Shift they carry the
- * card left or right. Null for keys that are someone else's: in fields, in open menus, in dialogs.
+ * What a key does to the card that has the focus: arrows go to the next card, past empty columns; with Shift they move
+ * the card left or right. Null for keys that belong to something else: in fields, in open menus, in dialogs.
  */
 export function keyWish(event: KeyboardEvent<HTMLElement>): KeyWish {
   const step = STEPS[event.key]
@@ -30,7 +30,7 @@ export function keyWish(event: KeyboardEvent<HTMLElement>): KeyWish {
   const card = target.closest<HTMLElement>('[data-card]')
   if (card === null) return null
   const [columns, cards] = step
-  // The menu's own button opens on up and down.
+  // The menu's own button opens with the up and down keys.
   if (columns === 0 && target.closest('[aria-haspopup="menu"]')) return null
   if (shiftKey)
     return columns === 0
@@ -56,7 +56,7 @@ export function keyWish(event: KeyboardEvent<HTMLElement>): KeyWish {
   return null
 }
 
-/** The nearest move of a card to one side; null where nothing leads there. */
+/** The nearest move of a card to one side; null if there is none. */
 export function moveTo(item: BoardItem, way: 'left' | 'right'): BoardMove | null {
   const at = BOARD_COLUMNS.indexOf(item.column)
   const distance = ({ to }: BoardMove) => BOARD_COLUMNS.indexOf(to) - at

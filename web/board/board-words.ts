@@ -4,7 +4,7 @@ import { formatUsd } from '#contract/money.ts'
 import { countText } from '#contract/paging.ts'
 import { countOf } from '#web/projects/project-words.ts'
 
-/** The columns, as their brand reads them. */
+/** The columns, as the brand reads them. */
 export const COLUMN_WORDS: Readonly<Record<BoardColumn, string>> = {
   applied: 'Applied',
   shortlisted: 'Shortlisted',
@@ -45,7 +45,7 @@ export const ACT_WORDS: Readonly<Record<BoardAct, string>> = {
 
 export const boardWords = {
   title: 'Board',
-  /** The page's own name in the browser. */
+  /** The page's own title in the browser. */
   pageTitle: (project: string) => `Board: ${project}`,
   intro: (wanted: number, hired: number) => `${wanted} wanted, ${hired} hired`,
   reviewAll: (count: number) => (count === 1 ? 'Review 1 delivery' : `Review ${count} deliveries`),
@@ -58,7 +58,7 @@ export const boardWords = {
   project: 'Open project',
   decline: 'Decline',
   keys: 'Arrow keys go from card to card. With Shift, left and right move a card.',
-  /** Read out after a key that moves a card finds nothing to do. */
+  /** Announced when a key that moves a card finds no move. */
   stays: (name: string, way: 'left' | 'right') => `${name} cannot move ${way} now.`,
   moved: (name: string, column: BoardColumn) => `${name} is in ${COLUMN_WORDS[column]}.`,
   canGo: (name: string, columns: readonly BoardColumn[]) =>
@@ -67,9 +67,9 @@ export const boardWords = {
       : `${name} can go to ${columns.map((one) => COLUMN_WORDS[one]).join(', ')}.`,
   dropHere: (act: BoardAct) => `Drop to ${ACT_WORDS[act].replace('…', '').toLowerCase()}`,
   moveFailed: 'The card stays where it was',
-  /** The state of an application that waits. */
+  /** The state of a waiting application. */
   asks: 'Waits for your answer',
-  /** Prices in USD. The creator's net amount is always shown with one, and is passed in formatted. */
+  /** Prices in USD. The creator's net amount is always shown with a price, and is passed in formatted. */
   yourOffer: (name: string, price: number, net: string) =>
     `You offered ${formatUsd(price)}. ${name} receives ${net}.`,
   theirOffer: (name: string, price: number, net: string) =>
@@ -93,13 +93,13 @@ export const boardWords = {
   delivered: (file: string) => `Newest delivery: ${file}`,
   work: (name: string) => `Work by ${name}`,
   noWork: 'No work yet',
-  /** Below the columns, before the way to all deals. */
+  /** Below the columns, before the link to all deals. */
   off: (count: number) =>
     `${countOf(count, 'deal')} ${count === 1 ? 'is' : 'are'} off the board: cancelled or refunded.`,
   allDeals: 'See all deals',
 } as const
 
-/** "12", "1,000+": how many cards a column has. */
+/** "12", "1,000+": the number of cards in a column. */
 export const countWords = (board: Board, column: BoardColumn): string => {
   if (column === 'applied' || column === 'shortlisted' || column === 'offered')
     return countText(board[column].count, board[column].exact)

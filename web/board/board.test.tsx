@@ -68,7 +68,7 @@ const deal = (over: object = {}): BoardDeal =>
     },
   }) as unknown as BoardDeal
 
-/** What 15 % leave. */
+/** What is left after 15 %. */
 const net = (price: number) => formatUsd(price * 0.85)
 
 const none = { cards: [], next: null, count: 0, exact: true }
@@ -181,7 +181,7 @@ test('the parts of a budget add up to its total, and each is named with its amou
     expect(words).toContain(one)
   expect(words).toContain('Left $1,250.00')
   expect(wordsOf(<BudgetBar money={{ ...money, left: null }} />)).not.toContain('Left')
-  // What went back is not asked for again.
+  // Returned money is not required again.
   expect(words).not.toContain('Returned')
   const back = { ...money, returned: 249.99 }
   expect(budgetParts(back)).toContainEqual({ part: 'unfunded', cents: 1 })

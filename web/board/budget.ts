@@ -1,12 +1,13 @@
 import type { Board } from '#contract/board-schemas.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 
-/** The parts of a board's money, in the order of a deal that goes well, backwards: what is done stands first. */
+/** The parts of a board's money, in the reverse order of a deal that goes well: what is done comes first. */
 export type BudgetPart = 'released' | 'held' | 'returned' | 'unfunded' | 'left'
 
 /**
- * The parts of the bar in cents; they add up to the total, or to what is committed where that is more or there is no
- * total. What went back stands by itself and only where something did; what a price was lowered by is in none.
+ * The parts of the bar in cents. They add up to the total, or to what is committed where that is more or there is no
+ * total. Returned money is a part of its own, and only where some was returned; the amount a price was reduced by is in
+ * no part.
  */
 export function budgetParts(money: Board['money']): { part: BudgetPart; cents: number }[] {
   const [committed, held, released, returned] = [

@@ -1,9 +1,9 @@
 import { countOf } from '#web/projects/project-words.ts'
 
-/** What is done to several cards at once, besides hiring. */
+/** The actions on several cards at once, besides hiring. */
 export type BulkAct = 'shortlist' | 'offer' | 'decline'
 
-/** What a brand reads around acts about several cards. */
+/** What a brand reads around actions on several cards. */
 export const bulkWords = {
   label: 'Select',
   select: (name: string) => `Select ${name}`,
@@ -12,13 +12,13 @@ export const bulkWords = {
     offer: 'Make offers…',
     decline: 'Decline…',
   } satisfies Record<BulkAct, string>,
-  /** Above everyone it was done to. */
+  /** Above everyone the action succeeded for. */
   done: {
     shortlist: 'Shortlisted',
     offer: 'Offer sent to',
     decline: 'Declined',
   } satisfies Record<BulkAct, string>,
-  /** Above everyone it was not done to, each with why. */
+  /** Above everyone the action failed for, each with the reason. */
   notDone: {
     shortlist: 'Not shortlisted',
     offer: 'No offer sent to',
@@ -40,7 +40,7 @@ export const bulkWords = {
   note: 'Your message to them',
   noteHint: 'Optional. Everyone chosen reads the same text, and nobody else’s name.',
   undoable: 'You have ten seconds to undo it. After that we let them know.',
-  /** Whom a text goes to, in the line about its safety. */
+  /** Who a text goes to, in the line about its safety. */
   everyone: 'everyone chosen',
   offerTitle: (count: number) => `Make ${countOf(count, 'offer')}`,
   offerSubtitle: (names: readonly string[]) =>

@@ -3,7 +3,7 @@ import type { Input } from '#contract/schemas.ts'
 import { call } from '#web/api/client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** Marks several applications; each row of the answer says what became of it. */
+/** Marks several applications; each row of the response reports its outcome. */
 export function useShortlistSeveral(id: string) {
   const refresh = useRefresh('applications')
   return useMutation({
@@ -13,7 +13,7 @@ export function useShortlistSeveral(id: string) {
   })
 }
 
-/** Rejects several applications with one text, which is empty for none; each row of the answer says what became of it. */
+/** Rejects several applications with one text (empty for none); each row of the response reports its outcome. */
 export function useDeclineSeveral(id: string) {
   const refresh = useRefresh('applications', 'dashboard')
   return useMutation({
@@ -23,7 +23,7 @@ export function useDeclineSeveral(id: string) {
   })
 }
 
-/** Makes the same offer about several applications; each row of the answer says what became of it. */
+/** Makes the same offer about several applications; each row of the response reports its outcome. */
 export function useOfferSeveral(id: string) {
   const refresh = useRefresh('applications', 'conversations', 'dashboard')
   return useMutation({

@@ -5,7 +5,7 @@ import { type BoardItem, itemNow } from './board-items.ts'
 
 const NONE: ReadonlyMap<string, BoardItem> = new Map()
 
-/** Which applications are selected. One that was answered meanwhile is none of them. */
+/** Which applications are selected. One that was answered meanwhile is dropped from the selection. */
 export function useSelected(board: Board, items: readonly BoardItem[]) {
   const [picked, setPicked] = useState(NONE)
   const chosen = [...picked.values()].flatMap((one): Chosen[] => {

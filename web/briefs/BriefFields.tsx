@@ -75,7 +75,7 @@ export function SayFields(section: BriefSection) {
   )
 }
 
-/** What the creator will hold, and how it gets there. */
+/** What the creator will receive, and how it gets there. */
 export function ProductFields(section: BriefSection) {
   const { brief, set, problems, locked } = section
   return (

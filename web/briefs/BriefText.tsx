@@ -43,7 +43,7 @@ export const BriefLines = ({ rows = 3, ...props }: Props & { rows?: number }) =>
 
 interface ChoiceProps extends Props {
   choices: readonly (readonly [string, string])[]
-  /** What stands first for an open choice; absent where one is always made. */
+  /** The first option of a choice that may stay open; absent where a choice is always made. */
   none?: string
 }
 

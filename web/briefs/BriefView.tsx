@@ -13,7 +13,7 @@ import { briefViewWords } from './brief-view-words.ts'
 import styles from './BriefView.module.css'
 import { DeliverTable } from './DeliverTable.tsx'
 
-/** A brief as creators read it: what to deliver and how it is checked, then why, then what to say. */
+/** A brief as creators read it: what to deliver and how it is checked, then the purpose, then what to say. */
 export function BriefView({
   brief,
   version,
@@ -21,7 +21,7 @@ export function BriefView({
 }: {
   brief: Brief
   version?: ReactNode
-  /** Those that are agreed, where that was beside the brief. */
+  /** The agreed rounds, where they were agreed outside the brief. */
   rounds?: number | undefined
 }) {
   const { hooks, say, never_say: never } = brief

@@ -12,7 +12,7 @@ import styles from './BriefForm.module.css'
 
 const words = briefFormWords.checks
 
-/** How the work is checked: what the files themselves tell, then what someone judges. */
+/** How the work is checked: first what the files themselves show, then what a person judges. */
 export function CheckFields({ brief, set, problems, locked }: BriefSection) {
   const all = briefFrom(brief).checks
   const machine = all.flatMap(({ rule, text }) => (rule === null ? [] : [{ rule, text }]))

@@ -5,7 +5,7 @@ import styles from './BriefView.module.css'
 
 const { columns } = briefViewWords
 
-/** What is to be delivered, a row for each kind of piece. Empty columns are omitted. */
+/** The pieces to be delivered, one row for each kind. Empty columns are omitted. */
 export function DeliverTable({ items, label }: { items: readonly BriefItem[]; label: string }) {
   const hasShape = items.some(({ ratio }) => ratio !== 'any')
   const hasLength = items.some((item) => lengthText(item) !== null)

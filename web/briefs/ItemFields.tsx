@@ -25,7 +25,7 @@ const EMPTY: Omit<ItemDraft, 'id'> = {
   raw: false,
 }
 
-/** The pieces one gets: a row each, at least one. */
+/** The pieces the brand receives: one row each, at least one. */
 export function ItemFields({ brief, set, problems, locked }: BriefSection) {
   const { items } = brief
   const change = (at: number, item: ItemDraft) => set('items', items.with(at, item))

@@ -9,10 +9,10 @@ import { briefFormWords } from './brief-form-words.ts'
 import styles from './BriefForm.module.css'
 
 const words = briefFormWords.item
-/** Widths one can ask for, in px: 720p, full HD upright, full HD, 4K. */
+/** The widths on offer, in px: 720p, full HD upright, full HD, 4K. */
 const WIDTHS = [720, 1_080, 1_920, 3_840] as const
 
-/** Shape, length and size; sound and captions of videos. */
+/** Shape, length and size; sound and captions for videos. */
 export function ItemPicture({
   item,
   put,

@@ -17,7 +17,7 @@ interface Props {
   title: string
 }
 
-/** Keeps a project's brief as one of the brand's own templates. */
+/** Saves a project's brief as one of the brand's own templates. */
 export function KeepTemplate(props: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -21,7 +21,7 @@ interface Props {
   onChange: (brief: BriefDraft, withBrief: boolean) => void
 }
 
-/** What a project begins with: a text, one of the templates, or one of the brand's own. */
+/** What a project starts from: a text, one of the templates, or one of the brand's own. */
 export function StartWith({ brief, withBrief, onChange }: Props) {
   const own = useOwnTemplates().data ?? []
   const all: { id: string; name: string; about: string; brief: Brief }[] = [

@@ -1,8 +1,8 @@
 import type { Brief, BriefItem, MachineRule } from '#contract/briefs.ts'
 
-/** A brief as its form holds it: numbers and lists are texts, a list has one entry per line. */
+/** A brief as its form holds it: numbers and lists are text, and a list has one entry per line. */
 export interface BriefDraft {
-  /** What it began with: a template's id, or null for a brief that was there before. */
+  /** What it started from: a template's id, or null for a brief that already existed. */
   template: string | null
   goal: string
   one_message: string
@@ -21,7 +21,7 @@ export interface BriefDraft {
   rounds: string
   items: ItemDraft[]
   checks: CheckDraft[]
-  /** Machine checks that are a wish only. */
+  /** Machine checks that are only a wish. */
   wishes: MachineRule[]
 }
 
@@ -30,7 +30,7 @@ export type ItemDraft = Omit<
   'label' | 'count' | 'seconds_min' | 'seconds_max' | 'min_width'
 > & { label: string; count: string; seconds_min: string; seconds_max: string; min_width: string }
 
-/** A check someone judges. */
+/** A check that a person judges. */
 export interface CheckDraft {
   id: string
   text: string
@@ -39,7 +39,7 @@ export interface CheckDraft {
 
 const text = (value: string | number | null): string => (value === null ? '' : String(value))
 
-/** The form of its pieces alone. */
+/** Returns the form values of the pieces alone. */
 export const itemDraftsOf = (items: readonly BriefItem[]): ItemDraft[] =>
   items.map((item) => ({
     ...item,
@@ -50,7 +50,7 @@ export const itemDraftsOf = (items: readonly BriefItem[]): ItemDraft[] =>
     min_width: text(item.min_width),
   }))
 
-/** The form of a brief; `template` is what it began with. */
+/** Returns the form values of a brief; `template` is what it started from. */
 export function briefDraftOf(brief: Brief, template: string | null = null): BriefDraft {
   const { product } = brief
   return {
@@ -77,7 +77,7 @@ export function briefDraftOf(brief: Brief, template: string | null = null): Brie
   }
 }
 
-/** What stands for a brief while there is none: a draft is restored only in place of something of its own kind. */
+/** The stand-in for a brief while there is none: a draft is restored only over a value of its own kind. */
 export const NO_BRIEF: BriefDraft = {
   template: null,
   goal: '',

@@ -18,7 +18,7 @@ export const briefFormWords = {
     rights: 'Rights',
     terms: 'Budget and date',
   },
-  /** Under title and category: the way past what no post needs. */
+  /** Below title and category: a link past the fields that no project needs in order to be posted. */
   rest: 'The rest of the brief may stay as it is.',
   toTerms: 'Go to budget and date',
   optional: '(optional)',

@@ -1,12 +1,12 @@
 import type { BriefDraft } from './brief-draft.ts'
 import type { BriefProblems } from './brief-input.ts'
 
-/** What each section of the form gets: the brief as typed, how to change a part, and what is wrong. */
+/** The props of each section of the form: the brief as typed, how to change a part, and what is wrong. */
 export interface BriefSection {
   brief: BriefDraft
   set: <Key extends keyof BriefDraft>(key: Key, value: BriefDraft[Key]) => void
   problems: BriefProblems
-  /** Agreed: it can be read, not changed. */
+  /** Agreed: it can be read but not changed. */
   locked: boolean
 }
 

@@ -33,17 +33,17 @@ const wordsOf = (text: string): string[] =>
 const oneOf = <T extends string>(choices: readonly T[], value: string): T | null =>
   choices.find((one) => one === value) ?? null
 
-/** A whole number as it was typed: null for nothing, NaN for anything else. */
+/** A whole number as it was typed: null for an empty field, NaN for anything else. */
 const wholeOf = (text: string): number | null =>
   text.trim() === '' ? null : /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
 
-/** The same, with nothing in place of what is no number: for what is shown while someone types. */
+/** The same, but null for anything that is not a number: for previews while someone types. */
 const shown = (text: string): number | null => {
   const value = wholeOf(text)
   return value === null || Number.isNaN(value) || value === 0 ? null : value
 }
 
-/** A piece as it stands in the form. */
+/** A piece as the form holds it. */
 export function itemOf(draft: ItemDraft): BriefItem {
   const { what } = draft
   const isVideo = what === 'video'
@@ -62,7 +62,10 @@ export function itemOf(draft: ItemDraft): BriefItem {
   }
 }
 
-/** The brief a form yields: right if `briefProblems` finds nothing, and close enough to be shown while someone types. */
+/**
+ * The brief that a form yields: correct if `briefProblems` finds nothing, and close enough to preview while someone
+ * types.
+ */
 export function briefFrom(draft: BriefDraft): Brief {
   const { cents } = readAmount(draft.product_value)
   const name = draft.product_name.trim()
@@ -140,7 +143,7 @@ function itemProblem(item: ItemDraft): string | undefined {
   return (least ?? 0) > (most ?? Infinity) ? say.secondsOrder : undefined
 }
 
-/** What has to be corrected before a brief can be posted, by the contract's rules. Empty when nothing is wrong. */
+/** What must be corrected before a brief can be posted, by the contract's rules. Empty when nothing is wrong. */
 export function briefProblems(draft: BriefDraft): BriefProblems {
   const brief = briefFrom(draft)
   const amount = readAmount(draft.product_value)
@@ -163,7 +166,7 @@ export function briefProblems(draft: BriefDraft): BriefProblems {
   return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined))
 }
 
-/** What is wrong with the pieces: as a whole under `items`, with one of them under `items.<id>`. */
+/** What is wrong with the pieces: with all of them under `items`, with one of them under `items.<id>`. */
 export function itemProblems(items: readonly ItemDraft[]): BriefProblems {
   const files = items.map(itemOf).reduce((sum, { count }) => sum + count, 0)
   const all: BriefProblems = {

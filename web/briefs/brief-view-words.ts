@@ -1,4 +1,4 @@
-/** What stands beside the parts of a brief where it is read. */
+/** The texts beside the parts of a brief where it is read. */
 export const briefViewWords = {
   columns: { piece: 'Piece', shape: 'Shape', length: 'Length', more: 'Also' },
   machine: 'Read from the files',

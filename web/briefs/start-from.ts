@@ -4,8 +4,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const isEmpty = (value: unknown) => value === '' || value === null || isSame(value, [])
 
 /**
- * A brief that begins with another template: what its brand has changed since it began with `from` stays, the rest is
- * the new template's. So nothing typed is lost by looking around.
+ * Starts a brief over from another template: what the brand has changed since it started from `from` stays, and the
+ * rest is the new template's. So trying templates loses nothing that was typed.
  */
 export function startFrom(
   current: BriefDraft | null,

@@ -6,7 +6,7 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 /** The brand's own templates, by name. */
 export const useOwnTemplates = () => useQuery(apiQuery('brief_templates.list'))
 
-/** Keeps the brief of one's own project. */
+/** Saves the brief of the person's own project as a template. */
 export function useKeepTemplate() {
   const refresh = useRefresh('projects')
   return useMutation({

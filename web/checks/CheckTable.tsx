@@ -5,7 +5,7 @@ import styles from './Checks.module.css'
 import { Text } from './HandInChecks.tsx'
 
 interface Props {
-  /** What it is about. */
+  /** The subject of the table. */
   caption: string
   checks: readonly DeliveryCheck[]
   creatorName: string
@@ -72,7 +72,7 @@ interface CellProps {
   holds: boolean | null
   word: string
   words: string | null
-  /** The word alone does not say whether it holds. */
+  /** The word alone does not say whether the check holds. */
   spoken?: boolean
 }
 

@@ -22,9 +22,9 @@ interface Props {
   delivery: { id: string; brief_version: number | null }
   creatorName: string
   brandName: string
-  /** The brand goes down the list; everyone else reads it. */
+  /** The brand works down the list; everyone else reads it. */
   answers: boolean
-  /** Within the room's panel, which has its own edges. */
+  /** Inside the room's panel, which has its own edges. */
   inRoom?: boolean
 }
 
@@ -96,7 +96,7 @@ function Row({ check, names, deliverableId }: RowProps) {
 }
 
 const NO_NOTE = { note: '' }
-/** How long nothing is typed before it is saved, in ms. */
+/** How long typing must pause before it is saved, in ms. */
 const SAVED_AFTER_MS = 600
 
 function Answer({ check, deliverableId }: { check: DeliveryCheck; deliverableId: string }) {
@@ -104,17 +104,17 @@ function Answer({ check, deliverableId }: { check: DeliveryCheck; deliverableId:
   const { check_id, text, holds, note } = check
   const answer = useAnswerCheck(deliverableId)
   const draft = `check-${deliverableId}-${check_id}`
-  // What was typed and not stored yet: it survives a reload, and a lost connection.
+  // What was typed but not stored yet: it survives a reload, and a lost connection.
   const [typed, setTyped] = useState<string | null>(
     () => restoreDraft(person, draft, NO_NOTE).note || null,
   )
   const shown = typed ?? note ?? ''
   const words = wordsOf(shown)
-  // What the server would not take is not sent again until it says something else.
+  // A note that the server refused is not sent again until it changes.
   const [refused, setRefused] = useState<{ words: string | null } | null>(null)
   const isBehind = waitsToBeSaved({ holds, typed, note, refused })
   const save = useEffectEvent(() => give(false, words))
-  // Not on leaving the field: the count on the button would change, and move it, while it is being pressed.
+  // Not on leaving the field: the count on the button would change, and move the button while it is being pressed.
   useEffect(() => {
     if (!isBehind) return
     const pause = setTimeout(save, SAVED_AFTER_MS)
@@ -149,7 +149,7 @@ function Answer({ check, deliverableId }: { check: DeliveryCheck; deliverableId:
           { value: 'no', label: say.no },
         ]}
         value={holds === null ? '' : holds ? 'yes' : 'no'}
-        // The chosen one again takes it back.
+        // Choosing the current answer again takes it back.
         onChange={(value) => {
           const next = value === 'yes'
           give(next === holds ? null : next, next ? null : words)

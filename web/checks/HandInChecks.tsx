@@ -13,12 +13,12 @@ import { type CheckDraft, type CheckDrafts, draftOf, isOpen } from './hand-in-ch
 interface Props {
   asked: ChecksBefore
   drafts: CheckDrafts
-  /** Present once it was sent without all reasons: each open must then asks for its own. */
+  /** Set once handing in was attempted without all reasons: each open must then asks for its own. */
   error: string | undefined
   onChange: (drafts: CheckDrafts) => void
 }
 
-/** The agreed checklist at hand-in: what the file shows is filled in, the creator ticks the rest. */
+/** The agreed checklist at hand-in: what the file shows is filled in, and the creator ticks the rest. */
 export function HandInChecks({ asked, drafts, error, onChange }: Props) {
   return (
     <fieldset className={styles.list}>
@@ -49,7 +49,7 @@ export function HandInChecks({ asked, drafts, error, onChange }: Props) {
 interface RowProps {
   check: ChecksBefore['checks'][number]
   draft: CheckDraft
-  /** It was tried to hand in with something open. */
+  /** Handing in was attempted while something was open. */
   missing: boolean
   onSay: (part: Partial<CheckDraft>) => void
 }
@@ -57,7 +57,7 @@ interface RowProps {
 function Row({ check, draft, missing, onSay }: RowProps) {
   const { text, machine, found, must } = check
   const [asking, setAsking] = useState<'clicked' | 'shown' | null>(null)
-  // Typing elsewhere takes the sentence away; the field stays where it was shown.
+  // Typing elsewhere removes the sentence, but the field stays visible.
   if (missing && asking === null) setAsking('shown')
   const open = isOpen(check, draft)
   const unreasoned = open && missing && draft.reason.trim() === ''
@@ -69,7 +69,7 @@ function Row({ check, draft, missing, onSay }: RowProps) {
           label={<Text text={text} must={must} />}
           checked={draft.ticked}
           onChange={(event) => {
-            // The field was asked for once: a tick that is taken back must not lead into it.
+            // The field has already been requested once: taking back a tick must not move the focus into it.
             if (asking !== null) setAsking('shown')
             onSay({ ticked: event.target.checked, of: text })
           }}
@@ -119,7 +119,7 @@ function Row({ check, draft, missing, onSay }: RowProps) {
   )
 }
 
-/** A label for screen readers that says which check it is about. */
+/** A label for screen readers that says which check it belongs to. */
 export function OfCheck({ says, text }: { says: string; text: string }) {
   return (
     <>
@@ -129,7 +129,7 @@ export function OfCheck({ says, text }: { says: string; text: string }) {
   )
 }
 
-/** What is checked; a wish says so. */
+/** What is checked; for a wish, it says so. */
 export function Text({ text, must }: { text: string; must: boolean }) {
   return (
     <>

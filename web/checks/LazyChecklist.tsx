@@ -1,6 +1,6 @@
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-/** `Checklist`, loaded where a delivery has one: most have no agreed brief. */
+/** `Checklist`, loaded only where a delivery has one: most have no agreed brief. */
 export const Checklist = lazyComponent(
   async () => (await import('./Checklist.tsx')).Checklist,
   null,

@@ -3,7 +3,7 @@ import { CheckMark } from './CheckMark.tsx'
 import { checkWords as say } from './check-words.ts'
 import styles from './Checks.module.css'
 
-/** Before an approval: the musts that do not hold. Nothing where all do, or where there is no list. */
+/** Shown before an approval: the musts that do not hold. Nothing if all hold, or if there is no list. */
 export function OpenChecks({ checks }: { checks: readonly DeliveryCheck[] }) {
   const open = openChecks(checks)
   if (open.length === 0) return null

@@ -3,7 +3,7 @@ import { checkWords as say } from './check-words.ts'
 import styles from './Checks.module.css'
 import { useRefused } from './use-checks.ts'
 
-/** In the revision request: the checks that go with it. */
+/** In the revision request: the checks that are sent with it. */
 export function RefusedChecks({
   delivery,
 }: {

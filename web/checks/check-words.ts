@@ -10,7 +10,7 @@ export const checkWords = {
   sayWhy: 'Say why not',
   sayWhyOf: (text: string) => `Say why not: ${text}`,
   why: 'Why are you handing it in anyway?',
-  /** Under the button while it cannot be pressed. */
+  /** Below the button while it is disabled. */
   waits: 'You can submit as soon as the checklist is here.',
   waitsToApprove: 'You can approve as soon as the checklist is here.',
   missing: deliveryCheckErrors['checks.open'].message,
@@ -25,7 +25,7 @@ export const checkWords = {
   unread: 'Not read',
   open: 'Open',
   ticked: 'Ticked',
-  /** For readers of the marks. */
+  /** For screen reader users, who do not see the marks. */
   holds: 'Holds:',
   fails: 'Does not hold:',
   found: (found: string) => `Found: ${found}`,

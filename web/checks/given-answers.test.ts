@@ -34,7 +34,7 @@ const list = (...answers: CheckAnswer[]): DeliveryChecks => ({
 const yes = { check_id: 'logo', holds: true, note: null }
 const no = { check_id: 'smile', holds: false, note: 'Nobody does.' }
 
-/** An answer of the server that comes when the test says so. */
+/** A server response that arrives when the test says so. */
 function reply() {
   let resolve: (list: DeliveryChecks) => void = () => undefined
   let reject: (error: Error) => void = () => undefined
@@ -42,7 +42,7 @@ function reply() {
   return { promise, resolve, reject }
 }
 
-/** A page with the list, and a server that answers on demand. */
+/** A page with the list, and a server that responds on demand. */
 function page() {
   const queries = createQueryClient()
   const { queryKey } = checksQuery('d')
@@ -78,7 +78,7 @@ test('a second answer stays while the first arrives and the list is read again',
   server[0]?.resolve(list(yes))
   await first
   expect(shown()).toEqual(list(yes, no))
-  // What the first answer makes every page of the brand read.
+  // What the first response makes every page of the brand refetch.
   queries.setQueryData(queryKey, list(yes))
   expect(shown()).toEqual(list(yes, no))
   await expect.poll(() => server.length).toBe(2)

@@ -3,26 +3,29 @@ import { needsReason } from '#contract/delivery-checks.ts'
 
 type Asked = ChecksBefore['checks'][number]
 
-/** What is being said of one check. */
+/** What the creator says about one check. */
 export interface CheckDraft {
   ticked: boolean
-  /** The text that was ticked: the same check may ask for something else once another brief is agreed on. */
+  /** The text that was ticked: the same check may require something else once another brief is agreed on. */
   of: string
   reason: string
 }
 
-/** By the check's id. A form's draft: kept with the rest of it. */
+/** Keyed by the check's id. A form's draft: kept with the rest of the form. */
 export type CheckDrafts = Record<string, CheckDraft>
 
 const UNTICKED: CheckDraft = { ticked: false, of: '', reason: '' }
 
-/** What is said of a check as it reads now. A tick of another text is none; a reason stays to be read again. */
+/**
+ * What the creator says about a check as it is worded now. A tick for another text does not count; a reason stays for
+ * the creator to review.
+ */
 export function draftOf({ check_id, text }: Asked, drafts: CheckDrafts): CheckDraft {
   const draft = drafts[check_id] ?? UNTICKED
   return { ...draft, ticked: draft.ticked && draft.of === text }
 }
 
-/** Whether a check is an open must: without a reason it stands against handing in. */
+/** Whether a check is an open must: without a reason it prevents handing in. */
 export const isOpen = ({ must, machine }: Asked, { ticked }: CheckDraft): boolean =>
   needsReason({ must, machine, ticked })
 
@@ -34,7 +37,7 @@ export function readChecks(asked: readonly Asked[], drafts: CheckDrafts): Handed
   return said.map(({ check, draft }) => ({
     check_id: check.check_id,
     ticked: check.machine === null && draft.ticked,
-    // One that was typed before it was ticked says nothing any more.
+    // A reason that was typed before the check was ticked no longer applies.
     reason: isOpen(check, draft) ? draft.reason.trim() : null,
   }))
 }

@@ -1,18 +1,18 @@
 import type { DeliveryCheck } from '#contract/delivery-checks.ts'
 
 interface Writing extends Pick<DeliveryCheck, 'holds' | 'note'> {
-  /** What stands in the field; null: nothing was typed since it was stored. */
+  /** The content of the field; null: nothing was typed since it was stored. */
   typed: string | null
-  /** What was refused last. */
+  /** The note that was refused last. */
   refused: { words: string | null } | null
 }
 
-/** What a field says: blanks say nothing. */
+/** The text of a field: blanks count as nothing. */
 export const wordsOf = (shown: string): string | null => shown.trim() || null
 
 /**
- * Whether a typed note is to be saved. Not what was refused: while reads work and writes do not, it would be sent, refused
- * and read again without end.
+ * Whether a typed note should be saved. A refused note is not: while reads work and writes do not, it would be sent,
+ * refused and refetched without end.
  */
 export function waitsToBeSaved({ holds, note, typed, refused }: Writing): boolean {
   if (holds !== false || typed === null) return false

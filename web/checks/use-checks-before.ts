@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type AssignedUpload, uploadsText } from '#contract/delivered-pieces.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 
-/** How often a page asks for a file that is being read, in ms. */
+/** How often a page polls for a file that is being read, in ms. */
 const ASKED_EVERY_MS = 2_000
 
-/** The agreed checklist, with what was measured of the uploads; makes no request without a list. */
+/** The agreed checklist, with the measurements of the uploads; makes no request without a list. */
 export function useChecksBefore(
   projectId: string,
   uploads: readonly AssignedUpload[],
@@ -18,7 +18,7 @@ export function useChecksBefore(
     }),
     enabled: isAsked,
     staleTime: 0,
-    // The list stays in place while another file is read.
+    // The list stays in place while another file is being read.
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => (state.data?.reading ? ASKED_EVERY_MS : false),
   })

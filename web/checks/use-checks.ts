@@ -1,13 +1,15 @@
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { answersOf, type CheckAnswer, checksQuery, withAnswers } from './given-answers.ts'
 
-/** A delivery, as far as its checks go. */
+/** The parts of a delivery that its checks need. */
 interface Checked {
   id: string
   brief_version: number | null
 }
 
-/** The checks of a delivery, with the reader's own answers on their way; nothing is asked of one without a brief. */
+/**
+ * The checks of a delivery, with the reader's own answers in flight; makes no request for a delivery without a brief.
+ */
 export function useChecks({ id, brief_version }: Checked) {
   const { mutationKey } = answersOf(id)
   const given = useMutationState({

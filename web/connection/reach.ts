@@ -1,18 +1,19 @@
 /** Responds while the server's process runs, to anyone and at no cost. */
 const LIVE = '/health/live'
-/** A probe without a response by then has failed, in ms. */
+/** A probe without a response within this time has failed, in ms. */
 const PATIENCE_MS = 5_000
 /** The pause before the next probe, in ms: doubles from the first to the longest. */
 const PROBE_MS = { first: 1_000, longest: 5_000 } as const
 
 /**
  * Whether this window can reach the server. `navigator.onLine` alone cannot tell: it is true behind a dead access
- * point. Any request without a response triggers a probe; only when that fails, too, does the connection count as lost.
- * From then on it is probed until it is back.
+ * point. Any request without a response triggers a probe; only when the probe fails, too, does the connection count as
+ * lost. From then on it is probed until it is back.
  */
 let lost = false
 /**
- * What has not responded yet. A request that fails while the rest works (a proxy that drops it) is probed by itself.
+ * The requests that have had no response yet. A request that fails while the rest works (because a proxy drops it) is
+ * probed by itself.
  */
 const unanswered = new Set<string>()
 let probing: Promise<void> | undefined
@@ -23,15 +24,16 @@ const listeners = new Set<() => void>()
 /** Whether the connection is known to be lost right now. */
 export const isLost = (): boolean => lost
 
-/** Calls `listener` whenever the connection is lost or back. Returns the function that ends this. */
+/** Calls `listener` whenever the connection is lost or back. Returns a function that unsubscribes it. */
 export function subscribeToReach(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /**
- * Reports a request without a response and finds out why. Resolves to whether the server is reachable. A server that renders pages
- * has no connection to lose: without this, one part that failed to load there would start a probe that never succeeds.
+ * Reports a request without a response and finds out why. Resolves to whether the server is reachable. A server that
+ * renders pages has no connection to lose: without this exception, one part that failed to load there would start a
+ * probe that never succeeds.
  */
 export async function checkReach(url: string = LIVE): Promise<boolean> {
   if (typeof window === 'undefined') return true

@@ -10,12 +10,12 @@ import type { Attachment } from './kept-attachments.ts'
 interface Props {
   files: readonly Attachment[]
   onRetry: (key: string) => void
-  /** Absent where they cannot be taken away any more. */
+  /** Absent where the files can no longer be removed. */
   onRemove?: (key: string) => void
   className?: string
 }
 
-/** Files on their way, one each: how far it is, or why it failed and what to do about it. */
+/** Files being uploaded, one chip each: the progress, or why it failed and what to do about it. */
 export function AttachmentChips({ files, onRetry, onRemove, className }: Props) {
   if (files.length === 0) return null
   return (

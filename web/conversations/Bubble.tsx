@@ -19,7 +19,7 @@ const SafetyNote = lazyComponent(
 
 type BubbleItem = Extract<ChatItem, { kind: 'bubble' }>
 
-/** What every bubble of a log is drawn with. */
+/** The props that every bubble of a log is rendered with. */
 export interface BubbleContext {
   people: ThreadPeople
   now: Date
@@ -29,7 +29,7 @@ export interface BubbleContext {
   onRetry: (id: string) => void
 }
 
-/** One message: its text, its files, and below the last of a group when it was said and whether it was read. */
+/** One message: its text, its files, and below the last one of a group when it was sent and whether it was read. */
 export function Bubble({
   item,
   people,
@@ -78,7 +78,7 @@ export function Bubble({
   )
 }
 
-/** The files of a message on its way; one that failed takes its message along when it is tried again. */
+/** The files of a message being sent; retrying a failed file retries its message, too. */
 function LeavingFiles(props: { me: string; keys: readonly string[]; onRetry: () => void }) {
   const files = useAttachments(props.me, props.keys)
   return <LazyChips files={files} onRetry={props.onRetry} className={styles.leaving} />

@@ -39,7 +39,7 @@ interface Props {
   now: Date
 }
 
-/** The right pane: who it is with and about what, the messages, the composer. */
+/** The right pane: who the conversation is with and what it is about, the messages, the composer. */
 export function Chat({ conversationId, me, now }: Props) {
   const conversation = useConversation(conversationId)
   if (conversation.isError && !conversation.data) return <Unavailable query={conversation} />
@@ -67,10 +67,10 @@ function OpenChat({
   const messages = useMessages(conversation.id)
   const { events, renew: renewEvents } = useThreadEvents(conversation.id)
   const { links, renew } = useFileLinks(conversation.id, messages.messages)
-  // One whose response was lost may have arrived all the same.
+  // A message whose response was lost may still have arrived.
   const arrived = useMemo(() => new Set(messages.messages.map(({ id }) => id)), [messages.messages])
   const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me, arrived)
-  // The application about which an offer is being typed: an offer that ends meanwhile must not close the form.
+  // The application for which an offer is being typed: an offer that ends meanwhile must not close the form.
   const [making, setMaking] = useState<string | null>(null)
   const offered = making ?? conversation.offered_application_id
   const isTyping = useTyping(conversation.id, counterpart.id)
@@ -81,7 +81,7 @@ function OpenChat({
       <ChatHead conversation={conversation} />
       {offered ? (
         <ThreadOffer
-          // A new negotiation is not the old one unfolded.
+          // A new negotiation must not inherit the old one's unfolded state.
           key={offered}
           applicationId={offered}
           reader={counterpart.role === 'seller' ? 'creator' : 'seller'}
@@ -161,7 +161,7 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** What it is about: the project or, while that is not the creator's to see, the order that would make it. */
+/** The subject: the project or, while the creator may not see it, the order that would create it. */
 const pageOf = ({ counterpart, project: { id, status, order_id: order } }: Conversation): string =>
   order !== null && counterpart.role === 'seller' && (status === 'draft' || status === 'cancelled')
     ? paths.packageOrder(order)

@@ -75,7 +75,7 @@ export function Composer(props: Props) {
 
   function send() {
     if (!maySend) return
-    // What returned is the failed message: sent unchanged it stays the same one, edited it replaces it.
+    // What returned is the failed message: sent unchanged, it stays the same message; edited, it replaces it.
     if (failed && isAsItWas) onRetry(failed.id)
     else {
       if (failed && replacesFailed()) {
@@ -92,7 +92,7 @@ export function Composer(props: Props) {
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!maySend) return
-    // What failed was sent once: its sender has read the line.
+    // The failed message was already sent once: its sender has read the line.
     if (failed && isAsItWas) send()
     else safety.submit()
   }
@@ -111,7 +111,7 @@ export function Composer(props: Props) {
 
   function onPaste(event: ClipboardEvent) {
     const { clipboardData } = event
-    // A copied table is a picture too: where there is text, the text was meant.
+    // A copied table is also a picture: where there is text, the text was meant.
     if (clipboardData.files.length === 0 || clipboardData.types.includes('text/plain')) return
     event.preventDefault()
     files.add([...clipboardData.files])

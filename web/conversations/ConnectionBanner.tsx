@@ -7,10 +7,10 @@ const OFFLINE = 'You are offline. What you write is sent when you are back.'
 const UNREACHED = 'Connecting again. What you write is sent when we are back.'
 const CONNECTING = 'Connecting again. Until then new messages arrive every few seconds.'
 
-/** A browser with a network but no server is not offline: the server or something on the way is down. */
+/** A browser that has a network but no server is not offline: the server or something on the way is down. */
 const lostText = () => (navigator.onLine ? UNREACHED : OFFLINE)
 
-/** Says, while nothing arrives live, what happens instead. Nothing while all is well. */
+/** Says what happens instead while nothing arrives live. Renders nothing while all is well. */
 export function ConnectionBanner({ className }: { className?: string }) {
   const isDown = useConnectionState() === 'down'
   const isLost = useConnectionLost()

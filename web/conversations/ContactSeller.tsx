@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast.ts'
 
 interface Props {
   projectId: string
-  /** Named by a seller, who may talk to several creators of one project. */
+  /** Passed by a seller, who may talk to several creators of one project. */
   creatorId?: string
   children?: string
   className?: string

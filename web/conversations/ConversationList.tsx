@@ -25,7 +25,7 @@ interface Props {
   className?: string
 }
 
-/** The left pane: one's conversations, latest first, with unread counts. */
+/** The left pane: the person's conversations, latest first, with unread counts. */
 export function ConversationList({ me, current, now, className }: Props) {
   const query = useConversations()
   const { data, isError } = query
@@ -80,7 +80,7 @@ function Rows({
           <Row conversation={conversation} me={me} open={conversation.id === current} now={now} />
         </li>
       ))}
-      {/* Inside of what scrolls. */}
+      {/* Inside the scrolling list. */}
       <li key="foot">{foot}</li>
     </ul>
   )

@@ -30,7 +30,7 @@ import { useKeptSource } from './use-kept-source.ts'
 type DrawnKind = Exclude<ThreadEventKind, 'payment_held' | 'payment_released'>
 type Subject<Kind> = Kind extends `${infer First}_${string}` ? First : never
 
-/** By its own name, otherwise by the first word of it. */
+/** By the event's full name, otherwise by the first word of it. */
 const ICONS: Partial<Record<ThreadEventKind, LucideIcon>> = {
   deliverable_submitted: Upload,
   deliverable_approved: Check,
@@ -56,7 +56,7 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** What happened in the deal, between the messages: what it was about, and the way there. */
+/** What happened in the deal, between the messages: the subject, and a link to it. */
 export function EventCard({ event, people, deal, onLinkExpired }: Props) {
   const { to, words } = eventLink(event, people, deal)
   return (

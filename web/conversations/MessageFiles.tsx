@@ -14,7 +14,7 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** A message's files: pictures and videos to see, PDFs to save. */
+/** A message's files: pictures and videos to view, PDFs to save. */
 export function MessageFiles({ files, links, own, onLinkExpired }: Props) {
   return (
     <ul className={cx(styles.files, own && styles.own)} aria-label={own ? 'Your files' : 'Files'}>
@@ -65,7 +65,7 @@ function PictureTile({ file, links, onLinkExpired }: TileProps) {
   )
 }
 
-/** Plays in its place; newer links of the same file must not restart it. */
+/** Plays inline; newer links to the same file must not restart it. */
 function VideoTile({ file, links, onLinkExpired }: TileProps) {
   const { source, onError } = useKeptSource(links?.preview_url ?? links?.file_url, onLinkExpired)
   return (

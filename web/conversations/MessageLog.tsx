@@ -20,7 +20,7 @@ interface Props extends BubbleContext {
   /** Events of the deal. */
   events: readonly ThreadEvent[]
   deal: ThreadDeal
-  /** A link to a still of what was delivered has ended. */
+  /** A link to a still of the delivered work has expired. */
   onEventsExpired: () => void
   outgoing: readonly OutgoingMessage[]
   /** The other person is typing. */
@@ -87,7 +87,7 @@ export function MessageLog(props: Props) {
   )
 }
 
-/** Loads the previous page when its place comes into view; the button does the same by keyboard. */
+/** Loads the previous page when its place comes into view; the button does the same for the keyboard. */
 function EarlierMessages({ history }: Pick<Props, 'history'>) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history
   const place = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ const ReportDialog = lazyComponent(
   'nobody',
 )
 
-/** What can be done about a message of the other side. */
+/** The actions on a message of the other side. */
 export function MessageMenu({ id }: { id: string }) {
   const [reporting, setReporting] = useState(false)
   return (

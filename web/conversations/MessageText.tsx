@@ -1,6 +1,6 @@
 import { linkParts } from './link-parts.ts'
 
-/** A message's text. Its links can be followed; nothing behind them is fetched automatically. */
+/** A message's text. Its links can be followed; nothing they point to is fetched automatically. */
 export function MessageText({ content }: { content: string }) {
   return linkParts(content).map(({ text, href, host }, index) =>
     href === null ? (

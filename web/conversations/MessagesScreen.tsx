@@ -11,7 +11,7 @@ import { ConversationList } from './ConversationList.tsx'
 import styles from './MessagesScreen.module.css'
 import { useConversations } from './use-conversations.ts'
 
-/** /messages and /messages/{conversationId}: the list and the chat, on small screens one at a time. */
+/** /messages and /messages/{conversationId}: the list and the chat, one at a time on small screens. */
 export function MessagesScreen() {
   const { conversationId } = useParams()
   const { user } = useAuth()
@@ -30,7 +30,7 @@ export function MessagesScreen() {
           className={cx(conversationId && styles.wideOnly)}
         />
         {conversationId ? (
-          // One key per person: a draft to one is not offered to another.
+          // One key per person, so that a draft to one is not offered to another.
           <Chat key={conversationId} conversationId={conversationId} me={user.id} now={now} />
         ) : (
           <NewestOpens />
@@ -41,9 +41,9 @@ export function MessagesScreen() {
 }
 
 /**
- * The right pane of a wide screen without a conversation in its address: the newest one opens. It takes the place of
- * this entry of the history, so that Back leads to where one came from, and it stays open when another one gets a
- * message. A phone shows the list alone.
+ * The right pane of a wide screen without a conversation in its address: opens the newest one. It replaces this history
+ * entry, so that Back leads to the previous page, and it stays open when another conversation gets a message. A phone
+ * shows only the list.
  */
 function NewestOpens() {
   const { data } = useConversations()

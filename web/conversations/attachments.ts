@@ -14,15 +14,15 @@ interface Entry {
   arriving: Promise<void> | null
 }
 
-/** Whose files, and for the conversation about which project. */
+/** Whose files they are, and in which project's conversation. */
 export interface AttachmentScope {
   me: string
   projectId: string
 }
 
 /**
- * Outside of any screen, so that files go on while their sender looks elsewhere. What had arrived survives a reload;
- * for what had not, its name remains, and that it must be chosen again.
+ * Kept outside any screen, so that uploads continue while their sender looks elsewhere. What had arrived survives a
+ * reload; of the rest only the name remains, with a note that the file must be chosen again.
  */
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
@@ -38,13 +38,13 @@ alsoForget(() => {
   told()
 })
 
-/** Calls `listener` whenever a file moves on. Returns the function that ends it. */
+/** Calls `listener` whenever a file makes progress. Returns a function that unsubscribes it. */
 export function subscribeToAttachments(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The file behind a key; undefined for one that was sent or removed. A changed file is another object. */
+/** The file behind a key; undefined for one that was sent or removed. A changed file is a new object. */
 export const attachmentOf = (key: string): Attachment | undefined => entries.get(key)?.item
 
 /** Starts uploading all files in parallel. Returns their keys. */
@@ -95,12 +95,12 @@ function begin(key: string): void {
   )
 }
 
-/** Sends a failed file again, from where it stopped. */
+/** Retries a failed file from where it stopped. */
 export function retryAttachment(key: string): void {
   if (entries.get(key)?.item.state === 'failed') begin(key)
 }
 
-/** Takes a file away, and stops sending it. */
+/** Removes a file, and stops uploading it. */
 export function dropAttachment(key: string): void {
   const entry = entries.get(key)
   if (entry === undefined) return
@@ -123,7 +123,7 @@ export function attachmentsSent(keys: readonly string[]): void {
   told()
 }
 
-/** The files are gone from the server: they were attached to nothing for a day. */
+/** The server has deleted the files: they were attached to nothing for a day. */
 export function attachmentsExpired(keys: readonly string[]): void {
   for (const key of keys) {
     const entry = entries.get(key)
@@ -146,7 +146,7 @@ export async function whenArrived(keys: readonly string[]): Promise<string[]> {
   return ids
 }
 
-/** Brings back what a closed or reloaded page of this tab had; once per person. */
+/** Restores what a closed or reloaded page of this tab had; once per person. */
 export function restoreAttachments(me: string): void {
   if (owner === me) return
   owner = me

@@ -96,7 +96,7 @@ describe('a conversation that missed something', () => {
       const here = page(stored, many(1, 120))
       await here.catchUp.catchUp('c')
       expect(here.read()).toEqual(many(1, read).map(({ seq }) => seq))
-      // What follows something unread is unread, so it is not asked for.
+      // Whatever follows an unread message is unread, so it is not requested.
       expect(here.reads.length).toBeLessThanOrEqual(5)
       await here.catchUp.catchUp('c')
       expect(here.read()).toEqual(many(1, read).map(({ seq }) => seq))

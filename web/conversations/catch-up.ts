@@ -13,11 +13,14 @@ export interface CatchUpDeps {
 
 /** Repairs a conversation, whatever the socket lost, repeated or reordered. */
 export interface CatchUp {
-  /** A message that arrived live, or the response to one that was sent. */
+  /** Takes a message that arrived live, or the response to one that was sent. */
   heard(message: Message): Promise<void>
-  /** Checks that everything heard of is loaded: after pages were loaded, which may have raced it. */
+  /**
+   * Checks that every message announced so far is loaded. Called after pages were loaded, because that may have raced
+   * an announcement.
+   */
   check(conversationId: string): Promise<void>
-  /** Fetches everything after the last certain message: after a gap of any length. Throws when it cannot. */
+  /** Fetches everything after the last certain message, after a gap of any length. Throws when it cannot. */
   catchUp(conversationId: string): Promise<void>
 }
 
@@ -26,7 +29,7 @@ export interface CatchUp {
  * everything after it is refetched until nothing follows.
  */
 export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
-  /** The highest number heard of, by conversation. */
+  /** The highest known message number, by conversation. */
   const highest = new Map<string, number>()
   /** Numbers proven to belong to no message, by conversation. */
   const holes = new Map<string, Set<number>>()
@@ -51,7 +54,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
   }
 
   /**
-   * Reads again, page by page, one side's messages up to `until` that are not known to be read. It ends at the first
+   * Refetches, page by page, one side's messages up to `until` that are not known to be read. It ends at the first
    * message that is still unread: nothing its sender wrote after it has been read either.
    */
   async function readReceipts(id: string, sender: string, until: number): Promise<void> {
@@ -74,7 +77,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
     }
   }
 
-  /** One run at a time per conversation; callers in the meantime share a second one, which starts after they asked. */
+  /** One run at a time per conversation; callers in the meantime share a second run, which starts after their calls. */
   function catchUp(id: string): Promise<void> {
     if (loaded(id) === null) return Promise.resolve()
     const current = running.get(id)
@@ -108,8 +111,8 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
       highest.set(id, Math.max(highest.get(id) ?? 0, message.seq))
       const messages = loaded(id)
       if (messages === null) return Promise.resolve()
-      // The loaded messages stay an unbroken run: one beyond a gap is added together with the missing ones before it,
-      // and one of an unloaded page comes with that page.
+      // The loaded messages stay an unbroken run: a message beyond a gap is added together with the missing ones before
+      // it, and a message of an unloaded page comes with that page.
       const isNext = message.seq <= lastCertain(messages, holes.get(id), message.seq) + 1
       if (isNext && message.seq >= (messages[0]?.seq ?? 1)) keep(id, [message])
       return check(id)
@@ -119,7 +122,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
   }
 }
 
-/** The last number of the unbroken run, at most `limit`; it starts with the oldest loaded page. */
+/** The last number of the unbroken run, at most `limit`; the run starts with the oldest loaded page. */
 function lastCertain(
   messages: readonly Message[],
   holes: ReadonlySet<number> | undefined,
@@ -131,7 +134,7 @@ function lastCertain(
   return last
 }
 
-/** Where to catch up from: a page back if messages are unread, so that what was read meanwhile is seen. */
+/** Where to catch up from: a page back if messages are unread, so that reads in the meantime are noticed. */
 function cursorOf(messages: readonly Message[], certain: number): number {
   const recent = messages.filter(({ seq }) => seq <= certain && seq > certain - MESSAGE_LIMITS.page)
   const unread = recent.find((message) => message.read_at === null)

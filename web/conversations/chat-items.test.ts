@@ -71,7 +71,7 @@ describe('the log of a conversation', () => {
     'separates the days of its reader’s own calendar, in %s',
     (zone) => {
       vi.stubEnv('TZ', zone)
-      // Two minutes around each midnight there, over a change of the clocks in Los Angeles and in Chatham.
+      // Two minutes around each midnight there, across a clock change in Los Angeles and in Chatham.
       const midnights = [1, 2, 3, 4, 5, 6].map((day) => new Date(2026, 3, day))
       const spring = [7, 8, 9, 10].map((day) => new Date(2026, 2, day))
       for (const days of [spring, midnights]) {

@@ -2,7 +2,7 @@ import type { Message, MessageFile, ThreadEvent } from '#contract/conversation-s
 import type { SafetyKind } from '#contract/safety.ts'
 import { sameDay } from './chat-times.ts'
 
-/** Our own message that the server has not confirmed. */
+/** The person's own message that the server has not confirmed. */
 export interface OutgoingMessage {
   /** Created here, so that a retry is the same message. */
   id: string
@@ -10,7 +10,7 @@ export interface OutgoingMessage {
   /** Keys of its files (attachments.ts). */
   attachments: readonly string[]
   created_at: string
-  /** 'waiting' is for a network. */
+  /** 'waiting' means waiting for a network. */
   state: 'sending' | 'waiting' | 'failed'
 }
 
@@ -23,13 +23,13 @@ export type ChatItem =
       key: string
       own: boolean
       content: string
-      /** An operator covered it; `content` is then the sentence in its place, unless it is one's own. */
+      /** An operator covered it; `content` is then the sentence in its place, unless it is the reader's own message. */
       covered: boolean
-      /** Of a confirmed message. */
+      /** For a confirmed message. */
       files: readonly MessageFile[]
-      /** Keys of the files of one that is on its way. */
+      /** Keys of the files of a message that is being sent. */
       attachments: readonly string[]
-      /** What its reader is warned about; nothing beside one's own. */
+      /** What its reader is warned about; nothing beside the reader's own messages. */
       safety: readonly SafetyKind[]
       at: string
       state: 'sent' | 'read' | OutgoingMessage['state']

@@ -2,7 +2,7 @@ import { daysUntil, formatDay, formatShortDay, formatWeekday } from '#web/ui/dat
 
 const MINUTE = 60_000
 
-/** The units of `longAgo`, each with how many make the next. A month is 30 days. */
+/** The units of `longAgo`, each with how many of it make the next. A month is 30 days. */
 const UNITS = [
   ['minute', 60],
   ['hour', 24],
@@ -40,7 +40,10 @@ export function longAgo(iso: string, now: Date): string {
   return formatDay(iso)
 }
 
-/** The separator above a day's messages: "Today", "Yesterday", "Monday, Jun 15", with the year once it is another. */
+/**
+ * The separator above a day's messages: "Today", "Yesterday", "Monday, Jun 15", with the year if it is not the current
+ * one.
+ */
 export function dayLabel(iso: string, now: Date): string {
   const then = new Date(iso)
   const days = -daysUntil(iso, now)

@@ -3,24 +3,24 @@ export interface LinkPart {
   text: string
   /** Absolute http(s) address; null for text. */
   href: string | null
-  /** Where it really leads, if the text spells its host in another way: letters that only look like others. */
+  /** The actual destination, if the text spells its host differently: with letters that only look like others. */
   host?: string
 }
 
 /**
- * Only candidates: each is then parsed as a browser would. Characters that no one sees, or that turn the direction of
- * the text, end an address: they could make it look like another one.
+ * Only candidates: each is then parsed as a browser would parse it. Invisible characters, and those that change the
+ * direction of the text, end an address: they could make it look like another one.
  */
 const CANDIDATE =
   /\bhttps?:\/\/[^\s<>"'`\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu
-/** The host as it was written: up to a port, a path, a query or a fragment. */
+/** The host as written: up to a port, a path, a query or a fragment. */
 const WRITTEN_HOST = /^https?:\/\/([^/\\?#:]*)/i
 /** Punctuation that follows an address in a sentence. */
 const TRAILING = /[.,;:!?…»”’)\]}]+$/
 
 /**
  * Splits a message into text and links. Only absolute http(s) addresses without credentials are links. Joined, the
- * pieces are the message.
+ * pieces equal the message.
  */
 export function linkParts(content: string): LinkPart[] {
   const parts: LinkPart[] = []
@@ -39,7 +39,7 @@ export function linkParts(content: string): LinkPart[] {
   return parts
 }
 
-/** Keeps a closing bracket whose opening one is part of the address. */
+/** Keeps a closing bracket whose opening bracket is part of the address. */
 function withoutTrailing(text: string): string {
   const trailing = TRAILING.exec(text)?.[0] ?? ''
   const kept = text.slice(0, text.length - trailing.length)

@@ -67,7 +67,7 @@ export function readOn(queries: QueryClient, conversationId: string): void {
   tryAgain(queries, conversationId, liveMessages(queries).catchUp(conversationId))
 }
 
-/** Whether its messages came with the page: what was written since, the socket says as it connects (decision 0117). */
+/** Whether its messages came with the page: the socket reports later messages when it connects (decision 0117). */
 export function isJustRead(queries: QueryClient, conversationId: string): boolean {
   const query = queries.getQueryCache().find({ queryKey: messagesKey(conversationId) })
   return query !== undefined && isFresh(query)
@@ -87,7 +87,7 @@ function tryAgain(queries: QueryClient, conversationId: string, attempt: Promise
   })
 }
 
-/** The list with a new message's conversation on top. */
+/** Returns the list with a new message's conversation on top. */
 function withLatest(all: Conversation[], message: Message, me: string): Conversation[] {
   const row = all.find((one) => one.id === message.conversation_id)
   if (!row) return all

@@ -4,7 +4,7 @@ import type { Message } from '#contract/conversation-schemas.ts'
 /** A conversation's pages as the query cache holds them: the newest page first, each page oldest first. */
 export type MessagePages = InfiniteData<Message[]>
 
-/** All messages once each, in order. */
+/** All messages, each once, in order. */
 export function flatten(pages: MessagePages | undefined): Message[] {
   const byId = new Map<string, Message>()
   for (const page of pages?.pages ?? []) {
@@ -14,8 +14,9 @@ export function flatten(pages: MessagePages | undefined): Message[] {
 }
 
 /**
- * The pages with `messages` in them exactly once: known ones are updated in place, new ones join the newest page in
- * order. Reading one message reads everything its sender wrote before it. Returns the same pages when nothing changed.
+ * Returns the pages with `messages` in them exactly once: known ones are updated in place, new ones join the newest
+ * page in order. Reading one message reads everything its sender wrote before it. Returns the same pages when nothing
+ * changed.
  */
 export function withMessages(pages: MessagePages, messages: readonly Message[]): MessagePages {
   const incoming = new Map(messages.map((message) => [message.id, message]))

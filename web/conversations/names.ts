@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 
-/** How people are named in conversations: a brand by its company, with the person behind it; everyone else by name. */
+/** How people are named in conversations: a brand by its company and the person behind it, everyone else by name. */
 export function spokenName(person: PersonCard): {
   name: string
   behind: string | null

@@ -1,30 +1,30 @@
 import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
-/** A message that was sent and not confirmed yet, as it is kept for this tab. */
+/** A sent message that is not confirmed yet, as stored for this tab. */
 export interface OutboxMessage {
-  /** Created here, so that sending it once more is the same message. */
+  /** Created here, so that sending it again sends the same message. */
   id: string
   content: string
   /** Keys of its files (attachments.ts). */
   files: readonly string[]
   created_at: string
-  /** It could not be sent, and waits for its sender. */
+  /** The message could not be sent and waits for its sender to retry. */
   failed: boolean
 }
 
 const formOf = (conversation: string) => `outbox-${conversation}`
 
-/** What a reload left behind, oldest first. */
+/** The messages that a reload left unconfirmed, oldest first. */
 export const outboxOf = (me: string, conversation: string): readonly OutboxMessage[] =>
   restoreDraft<{ messages: OutboxMessage[] }>(me, formOf(conversation), { messages: [] }).messages
 
-/** Keeps a message until it is confirmed, in place of what was kept of it before. */
+/** Stores a message until it is confirmed, replacing any earlier copy of it. */
 export function keepInOutbox(me: string, conversation: string, message: OutboxMessage): void {
   const others = outboxOf(me, conversation).filter(({ id }) => id !== message.id)
   write(me, conversation, [...others, message])
 }
 
-/** The message has arrived, or its sender has replaced it. */
+/** Removes a message that has arrived or that its sender has replaced. */
 export function removeFromOutbox(me: string, conversation: string, id: string): void {
   const all = outboxOf(me, conversation)
   const others = all.filter((message) => message.id !== id)

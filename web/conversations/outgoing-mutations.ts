@@ -9,14 +9,14 @@ export type Sending = Mutation<Message, Error, OutgoingDraft>
 /** The key of a conversation's pending messages in the mutation cache. */
 export const sendKey = (conversationId: string) => ['messages.send', conversationId] as const
 
-/** The messages of a conversation that this page has sent or tries to send. */
+/** The messages of a conversation that this page has sent or is trying to send. */
 export const sentFromHere = (queries: QueryClient, conversationId: string): OutgoingDraft[] =>
   queries
     .getMutationCache()
     .findAll({ mutationKey: sendKey(conversationId) })
     .flatMap((mutation) => (mutation as Sending).state.variables ?? [])
 
-/** Puts a message back that had failed before the page was reloaded, without sending it. */
+/** Restores a message that had failed before the page was reloaded, without sending it. */
 export function restoreFailed(
   queries: QueryClient,
   conversationId: string,

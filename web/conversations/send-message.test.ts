@@ -22,7 +22,7 @@ const silent = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   )
 
-/** Stores somebody's session, or nobody's. */
+/** Stores someone's session, or none. */
 const signIn = (id: string | null) => {
   const session = {
     access_token: 'a',
@@ -58,7 +58,7 @@ test.each([
   await vi.advanceTimersByTimeAsync(2_000)
   expect(outcome).toHaveBeenCalledOnce()
   expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(Error)
-  // Every attempt is the same message.
+  // Every attempt sends the same message.
   expect(new Set(sent.map((body) => JSON.stringify(body)))).toEqual(
     new Set([JSON.stringify(message)]),
   )

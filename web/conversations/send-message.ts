@@ -10,7 +10,7 @@ const GIVE_UP_MS = 9_000
 /** Pauses between attempts, in ms: they double from the first. A restarting server is back by then. */
 const FIRST_PAUSE_MS = 500
 
-/** Whether a message's writer signed out, or someone else signed in, before it could be sent. */
+/** Whether the message's writer has signed out, or someone else has signed in, before it could be sent. */
 export function hasLeft(writer: string): boolean {
   try {
     const stored = localStorage.getItem(storageKeyFor(window.location.hostname))
@@ -22,9 +22,9 @@ export function hasLeft(writer: string): boolean {
 }
 
 /**
- * Sends a message of `writer`, in as many attempts as fit into GIVE_UP_MS, waiting while the browser is offline. The id
- * makes every attempt the same message, so one whose response was lost is not duplicated. Throws the last failure, an
- * AbortError when the time is up, or another Error: no attempt is made once its writer has left.
+ * Sends a message of `writer`, in as many attempts as fit into GIVE_UP_MS. It waits while the browser is offline. The
+ * id makes every attempt the same message, so one whose response was lost is not duplicated. Throws the last failure,
+ * an AbortError when the time is up, or another Error once the writer has left: no attempt is made after that.
  */
 export async function sendMessage(
   conversationId: string,

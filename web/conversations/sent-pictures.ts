@@ -1,8 +1,8 @@
 import { alsoForget } from '#web/drafts/draft-store.ts'
 
-/** Local pictures of what was sent from this page, by the file's id: shown until its links are known. */
+/** Local pictures of files that this page has sent, by file id. They are shown until their links are known. */
 const pictures = new Map<string, string>()
-/** A picture from a phone is some megabytes of memory. */
+/** A picture from a phone takes some megabytes of memory. */
 const MOST = 20
 
 alsoForget(() => {

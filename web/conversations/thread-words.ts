@@ -5,10 +5,10 @@ import { paths } from '#contract/paths.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { workName } from '#contract/work-name.ts'
 
-/** The two people of a thread from one's perspective. */
+/** The two people of a thread from one person's perspective. */
 export interface ThreadPeople {
   me: string
-  /** What the other one is called. */
+  /** How the other person is named. */
   other: string
   creator_id: string
 }
@@ -19,14 +19,17 @@ export interface ThreadDeal {
   title: string
 }
 
-/** What an event is about, by name: the files that were handed in, or the project. */
+/** The name of an event's subject: the files that were handed in, or the project. */
 export const eventName = ({ deliverable }: ThreadEvent, { title }: ThreadDeal): string =>
   deliverable === null ? title : `Version ${deliverable.version} · ${workName(deliverable)}`
 
-/** On the card of an order that waits. */
+/** Shown on the card of an order that waits for an answer. */
 export const answerBy = 'It can be answered until'
 
-/** Where an event's subject is seen: work in its review room; of the rest a brand has a tab, a creator one page. */
+/**
+ * Where an event's subject is shown: work in its review room; everything else on a tab for a brand, on a single page
+ * for a creator.
+ */
 export function eventLink(
   { kind, deliverable, order }: ThreadEvent,
   { me, creator_id }: ThreadPeople,
@@ -55,7 +58,7 @@ export function eventLink(
   }
 }
 
-/** An event of the deal, in one sentence for one of the two. */
+/** A deal event in one sentence, for one of the two people. */
 export function eventSentence(event: ThreadEvent, people: ThreadPeople): string {
   const who = event.actor_id === people.me ? 'You' : people.other
   const amount = amountText(event, people)
@@ -167,7 +170,7 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
   }
 }
 
-/** What a change makes of the deal: ", with an extra round and a price of $580.00". */
+/** How a change alters the deal: ", with an extra round and a price of $580.00". */
 /** "$480.00"; with the creator's net where it is known, "$480.00 ($408.00 for you)". */
 function amountText({ amount, net }: ThreadEvent, { me, creator_id }: ThreadPeople): string {
   if (amount === null) return ''
@@ -184,5 +187,5 @@ function terms({ amount, returned, extra_rounds: rounds }: ThreadEvent): string 
   return `${parts.length === 0 ? '' : `, with ${parts.join(' and ')}`}${back}`
 }
 
-/** The menu of a message of the other side. */
+/** The menu on a message from the other side. */
 export const messageMenuWords = { more: 'More about this message', report: 'Report' } as const

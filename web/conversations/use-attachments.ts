@@ -2,7 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { attachmentOf, restoreAttachments, subscribeToAttachments } from './attachments.ts'
 import type { Attachment } from './kept-attachments.ts'
 
-/** The files behind these keys, live; those that were removed are left out. */
+/** The files behind these keys, live; removed files are left out. */
 export function useAttachments(me: string, keys: readonly string[]): readonly Attachment[] {
   const last = useRef<readonly Attachment[]>([])
   return useSyncExternalStore(

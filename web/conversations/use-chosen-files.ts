@@ -8,15 +8,15 @@ import type { MessageDraft } from './use-draft.ts'
 
 interface Options {
   me: string
-  /** The conversation is about it. */
+  /** The project that the conversation is about. */
   projectId: string
   draft: MessageDraft
   change: (changes: Partial<MessageDraft>) => void
-  /** Files that a failed message has as well: they stay until it is replaced. */
+  /** Files that a failed message also uses: they stay until it is replaced. */
   alsoIn: readonly string[]
 }
 
-/** The files of a draft: chosen, pasted or dropped; refused immediately if they cannot be accepted (SPEC §5). */
+/** The files of a draft: chosen, pasted or dropped. Files that cannot be accepted are refused immediately (SPEC §5). */
 export function useChosenFiles({ me, projectId, draft, change, alsoIn }: Options) {
   const items = useAttachments(me, draft.files)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -45,7 +45,9 @@ export function useChosenFiles({ me, projectId, draft, change, alsoIn }: Options
   return { items, refusal, add, remove }
 }
 
-/** Takes files that are dropped anywhere on the conversation. Returns nothing; `onOver` says while one hovers. */
+/**
+ * Accepts files that are dropped anywhere on the conversation. Returns nothing; `onOver` reports whether one hovers.
+ */
 export function useDroppedFiles(
   place: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,
@@ -53,7 +55,7 @@ export function useDroppedFiles(
 ): void {
   const drag = useEffectEvent((event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files') !== true) return
-    // Otherwise the browser would open the file instead of the page.
+    // Otherwise the browser would navigate from the page to the file.
     event.preventDefault()
     onOver(event.type === 'dragover')
     if (event.type === 'drop') onFiles([...event.dataTransfer.files])

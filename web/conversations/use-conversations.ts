@@ -19,7 +19,7 @@ type ListPages = InfiniteData<Conversation[], string | undefined>
 export const loadedConversations = (queries: QueryClient): Conversation[] | undefined =>
   queries.getQueryData<ListPages>(conversationsKey)?.pages.flat()
 
-/** Updates the cached conversations, if any are loaded. The next page continues after the last remaining one. */
+/** Updates the cached conversations, if any are loaded. The next page continues after the last one that remains. */
 export function changeConversations(
   queries: QueryClient,
   change: (all: Conversation[]) => Conversation[],
@@ -44,7 +44,7 @@ export function useConversation(id: string) {
   })
 }
 
-/** Where a seller may write to a creator; undefined while it is unknown. */
+/** Where a seller is allowed to write to a creator; undefined while that is unknown. */
 export function useTalkPlace(creatorId: string) {
   return useQuery(apiQuery('conversations.with_creator', { params: { id: creatorId } })).data
 }

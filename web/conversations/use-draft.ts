@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { alsoForget, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
-/** What someone is about to send: a text, and the keys of its files (attachments.ts). */
+/** A message that has not been sent: its text, and the keys of its files (attachments.ts). */
 export interface MessageDraft {
   text: string
   files: readonly string[]
@@ -9,9 +9,12 @@ export interface MessageDraft {
 
 const EMPTY: MessageDraft = { text: '', files: [] }
 
-/** Unsent messages by conversation: restored on return, even after a reload. Deleted with the tab and on sign-out. */
+/**
+ * Unsent messages by conversation. They are restored on return, even after a reload, and deleted with the tab and on
+ * sign-out.
+ */
 const drafts = new Map<string, MessageDraft>()
-/** A restored draft that was not cleared since. */
+/** Restored drafts that have not been cleared since. */
 const returned = new Map<string, MessageDraft>()
 const listeners = new Set<() => void>()
 
@@ -21,7 +24,7 @@ alsoForget(() => {
   for (const listener of listeners) listener()
 })
 
-/** Whose draft in which conversation. */
+/** Identifies a draft by its person and conversation. */
 interface Line {
   me: string
   conversation: string
@@ -58,7 +61,7 @@ export const isSameDraft = (a: MessageDraft, b: MessageDraft): boolean =>
   a.files.every((key, at) => key === b.files[at])
 
 /**
- * The composer's message. One that could not be sent is restored unless something else was begun meanwhile, and
+ * The composer's message. A message that could not be sent is restored unless something else was begun meanwhile, and
  * removed again if it was sent after all.
  */
 export function useDraft(
@@ -94,7 +97,7 @@ export function useDraft(
     draft,
     change(changes) {
       const next = { ...read(line), ...changes }
-      // Clearing it and starting over makes another message.
+      // Clearing the draft and starting over makes it another message.
       if (isSameDraft(next, EMPTY)) returned.delete(key)
       write(line, next)
     },

@@ -37,7 +37,7 @@ export function useFileLinks(
     [known],
   )
 
-  // A message that came after its stretch was asked for.
+  // A message that arrived after the links for its range were requested.
   useEffect(() => {
     for (const after of stretches) {
       const { queryKey } = linksQuery(conversationId, after)

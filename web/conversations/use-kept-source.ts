@@ -2,7 +2,8 @@ import { useState } from 'react'
 
 /**
  * The address a picture is shown from. Signed links are renewed every few minutes; a newer one to the same picture must
- * not load it again, so the first that works is kept. `onExpired` asks for new ones when even the newest has ended.
+ * not load it again, so the first one that works is kept. `onExpired` requests new ones when even the newest has
+ * expired.
  */
 export function useKeptSource(
   newest: string | null | undefined,

@@ -42,9 +42,9 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
       attachmentsSent(attachments)
     },
     onError: (_failure: Error, draft: OutgoingDraft) => {
-      // Signing out has cleared it, and it stays cleared.
+      // Signing out cleared the message, and it must stay cleared.
       if (hasLeft(me)) return
-      // Only its response was lost: it is in the log already.
+      // Only its response was lost: the message is already in the log.
       if (hasArrived(queries, conversationId, draft.id)) {
         discard(draft.id)
         attachmentsSent(draft.attachments)
@@ -57,10 +57,10 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
   }
   const { mutate: mutateText } = useMutation({
     ...sending,
-    // Sequentially: messages arrive in the order they were written.
+    // Sequential, so that messages arrive in the order they were written.
     scope: { id: `messages.send:${conversationId}` },
   })
-  // A long upload holds nothing else up: its message takes its place when it is complete.
+  // A long upload does not block other messages: its message is queued when the upload is complete.
   const { mutate: mutateWithFiles } = useMutation(sending)
 
   function mutate(draft: OutgoingDraft) {
@@ -91,7 +91,7 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
     message.state === 'sending' && isOffline ? { ...message, state: 'waiting' as const } : message,
   )
 
-  /** Sends a message that is not empty. */
+  /** Sends a message unless it is empty. */
   function send({ text, files }: MessageDraft) {
     mutate({
       id: newId(),
@@ -112,7 +112,7 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
     return failed?.state.variables
   }
 
-  /** Forgets failed messages that arrived after all: only their responses were lost. */
+  /** Drops failed messages that arrived after all: only their responses were lost. */
   const forgetArrived = useEffectEvent((arrived: ReadonlySet<string>) => {
     for (const { id, state } of outgoing)
       if (state === 'failed' && arrived.has(id)) attachmentsSent(discard(id)?.attachments ?? [])
@@ -122,7 +122,7 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
     if (failures > 0) forgetArrived(arrived)
   }, [arrived, failures])
 
-  /** Retries a failed message under the same id, so that it cannot arrive twice; its failed files first. */
+  /** Retries a failed message under the same id, so that it cannot arrive twice. Its failed files are retried first. */
   function retry(id: string) {
     const draft = discard(id)
     if (!draft) return

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** Closer to the bottom than this, the reader follows the conversation; further up they are reading, in px. */
+/** Within this distance of the bottom, the reader follows the conversation; further up they are reading, in px. */
 const AT_FOOT_PX = 48
 
 /**

@@ -14,12 +14,12 @@ import { useAddToList, useCreatorLists, useCreateList } from './use-creator-list
 
 interface Props {
   creators: readonly Chosen[]
-  /** They are on it. */
+  /** Called when the creators are on the list. */
   onDone?: () => void
   onClose: () => void
 }
 
-/** The choice that names a new list. */
+/** The choice that creates a new list. */
 const NEW = 'new'
 
 /** Adds creators to one of the brand's lists, or to a new one. Rendered open; the caller removes it. */
@@ -38,7 +38,7 @@ export function AddToListDialog({ creators, onDone, onClose }: Props) {
     if (choice === NEW && name.trim() === '') return setError('Name the list.')
     try {
       const list = all.find(({ id }) => id === choice) ?? (await create.mutateAsync(name.trim()))
-      // A second try after a failure adds to the list that is there now.
+      // A retry after a failure adds to the list that exists by then.
       setChosen(list.id)
       await add.mutateAsync({ id: list.id, creators: creators.map(({ id }) => id) })
       toast.success(say.added(creators.length, list.name))

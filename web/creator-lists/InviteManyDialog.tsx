@@ -32,12 +32,12 @@ const NoteSafety = lazyComponent(
 
 interface Props {
   creators: readonly Chosen[]
-  /** All of them were answered. */
+  /** Called once every invitation has a result. */
   onDone: () => void
   onClose: () => void
 }
 
-/** Invites several creators to one active project, and says of each what became of it. Rendered open. */
+/** Invites several creators to one active project and shows the outcome for each. Rendered open. */
 export function InviteManyDialog({ creators, onDone, onClose }: Props) {
   const projects = useActiveProjects()
   const { active } = projects
@@ -139,7 +139,7 @@ const resultTitle = (rows: Rows): string => {
   return sent === rows.length ? `${sent} invited` : `${sent} of ${rows.length} invited`
 }
 
-/** Who is in which outcome. */
+/** The creators of each outcome. */
 function Outcomes({ rows, creators }: { rows: Rows; creators: readonly Chosen[] }) {
   const nameOf = (id: string) => creators.find((one) => one.id === id)?.name ?? ''
   return (

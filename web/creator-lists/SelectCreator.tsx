@@ -5,11 +5,11 @@ import styles from './Selection.module.css'
 interface Props {
   creator: Chosen
   selection: Selection
-  /** Over the pictures of a card, or in a row. */
+  /** Where the box is placed: over the pictures of a card, or in a row. */
   as: 'corner' | 'row'
 }
 
-/** Chooses a creator for what the bar below does with all of them. */
+/** Selects a creator for the bulk actions of the bar below. */
 export function SelectCreator({ creator, selection, as }: Props) {
   const isChosen = selection.has(creator.id)
   return (

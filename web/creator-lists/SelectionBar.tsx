@@ -19,10 +19,10 @@ const InviteManyDialog = lazyComponent(
   'nobody',
 )
 
-/** Creators that stand side by side. */
+/** The fewest and the most creators that can be compared side by side. */
 const COMPARED = { least: 2, most: 4 }
 
-/** What can be done with the chosen creators, at the foot of the window; nothing while none is chosen. */
+/** The actions for the selected creators, at the bottom of the window; renders nothing while none is selected. */
 export function SelectionBar({ selection }: { selection: Selection }) {
   const { chosen, isFull, clear } = selection
   const [doing, setDoing] = useState<'invite' | 'add' | null>(null)

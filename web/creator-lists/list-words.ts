@@ -1,6 +1,6 @@
 import type { InviteOutcome } from '#contract/invitations.ts'
 
-/** What people read about lists of creators and about inviting many. */
+/** The words about lists of creators and about inviting many. */
 export const listWords = {
   title: 'Lists',
   subtitle: 'Only you see your lists and notes.',
@@ -27,7 +27,7 @@ export const listWords = {
   compareSubtitle: 'Figures come from deals on this site. Press one to read how it is counted.',
 } as const
 
-/** The result of an act, outcome by outcome, in this order. */
+/** The result of an action, outcome by outcome, in this order. */
 export const OUTCOME_WORDS: readonly { outcome: InviteOutcome; words: string }[] = [
   { outcome: 'invited', words: 'Invited' },
   { outcome: 'already_invited', words: 'Invited to this project before' },
@@ -37,7 +37,7 @@ export const OUTCOME_WORDS: readonly { outcome: InviteOutcome; words: string }[]
   { outcome: 'project_closed', words: 'Not sent: the project was closed meanwhile' },
 ]
 
-/** What an empty list says. */
+/** The text of an empty list. */
 export const EMPTY_LISTS = {
   saved: {
     title: 'You have saved no one yet',

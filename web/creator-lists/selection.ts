@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { INVITATION_LIMITS } from '#contract/invitations.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 
-/** A creator chosen on a page, with what a dialog shows of them. */
+/** A creator selected on a page, with the fields that a dialog shows. */
 export type Chosen = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
 
-/** Creators chosen on a page, in the order they were. */
+/** The creators selected on a page, in the order they were selected. */
 export interface Selection {
   chosen: readonly Chosen[]
   has: (id: string) => boolean
-  /** As many as one act takes: no other can be chosen. */
+  /** True at the maximum that one action takes: no further creator can be selected. */
   isFull: boolean
   toggle: (creator: Chosen) => void
   clear: () => void
 }
 
-/** Creators that are chosen until the page is left. */
+/** Holds the selected creators until the page is left. */
 export function useSelection(): Selection {
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
   return {

@@ -12,14 +12,14 @@ export const useCreatorLists = () => useQuery(apiQuery('lists.all'))
 export const useListedCreators = (id: string) =>
   usePagesOfRows('lists.people', { input: { params: { id } } })
 
-/** The newest paid deal with each of these creators; nothing while there are none. */
+/** The newest paid deal with each of these creators; empty while there are none. */
 export const useLastDeals = (ids: readonly string[]) =>
   useQuery({
     ...apiQuery('lists.last_deals', { query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,
   })
 
-/** Everything that shows a list is fetched again. */
+/** Refetches everything that shows a list. */
 function useListsChanged() {
   const queries = useQueryClient()
   return () =>
@@ -30,7 +30,7 @@ function useListsChanged() {
     )
 }
 
-/** Creates a list. Its refusals are the caller's to show. */
+/** Creates a list. The caller shows its refusals. */
 export function useCreateList() {
   const changed = useListsChanged()
   return useMutation({
@@ -39,7 +39,7 @@ export function useCreateList() {
   })
 }
 
-/** Renames a list. Its refusals are the caller's to show. */
+/** Renames a list. The caller shows its refusals. */
 export function useRenameList() {
   const changed = useListsChanged()
   return useMutation({
@@ -49,7 +49,7 @@ export function useRenameList() {
   })
 }
 
-/** Removes a list with everyone on it. */
+/** Deletes a list with everyone on it. */
 export function useRemoveList() {
   const changed = useListsChanged()
   return useMutation({
@@ -59,20 +59,20 @@ export function useRemoveList() {
   })
 }
 
-/** Adds creators to a list, one after the other; a failure leaves those before it there. */
+/** Adds creators to a list, one after the other. A failure leaves the creators before it on the list. */
 export function useAddToList() {
   const changed = useListsChanged()
   return useMutation({
     async mutationFn({ id, creators }: { id: string; creators: readonly string[] }) {
       for (const creator_id of creators)
-        // One at a time, which keeps their order on the list.
+        // Sequential, which keeps their order on the list.
         await call('lists.add', { params: { id, creator_id }, body: { note: null } })
     },
     onSettled: changed,
   })
 }
 
-/** A creator's place on a list: their note, and taking them off it. */
+/** A creator's entry on a list: changes the note, or removes the creator from the list. */
 export function usePlace(id: string, creator_id: string) {
   const changed = useListsChanged()
   const note = useMutation({

@@ -42,7 +42,7 @@ export function DashboardScreen() {
         <p className="muted" role="status">
           Redirecting to Find Creators...
         </p>
-        {/* The address may name an invitation that waits for a project just posted; a used code of a sign-in stays behind. */}
+        {/* The address may name an invitation that waits for a project just posted; a used sign-in code is left out. */}
         <Navigate to={safeReturnPath(paths.findCreators + search) ?? paths.findCreators} replace />
       </div>
     )
@@ -70,7 +70,7 @@ function MyWork({ title }: { title: string }) {
   // Until everything is loaded, what seems to wait may already be done.
   const known = [moves, orders, invitations].every(({ data }) => data)
   const shown = known ? move : null
-  // These decide what appears at the top. One that must be retried is not waited for.
+  // These decide what appears at the top. One that failed and needs a retry is not waited for.
   const comes = [own, applications, invitations, moves, offers, orders, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )

@@ -14,11 +14,11 @@ import styles from './DeliverableTable.module.css'
 
 interface Props {
   deliverables: readonly DeliverableWithTitle[]
-  /** For the picture of a delivery's project. */
+  /** Supplies the picture of a delivery's project. */
   applications: readonly ApplicationWithProject[]
 }
 
-/** My Deliverables: the first five, only if any exist (SPEC §2). */
+/** My Deliverables: the first five. Rendered only if any exist (SPEC §2). */
 export function DeliverableTable({ deliverables, applications }: Props) {
   if (deliverables.length === 0) return null
   return (

@@ -17,7 +17,7 @@ interface Props {
   query: UseQueryResult<{ projects: ProjectWithSeller[] }>
 }
 
-/** Recent Projects: up to three active ones, or that there are none (SPEC §2). */
+/** Recent Projects: up to three active ones, or a note that there are none (SPEC §2). */
 export function RecentProjects({ query }: Props) {
   return (
     <section className={styles.section}>
@@ -76,7 +76,7 @@ function RecentProject({ project }: { project: ProjectWithSeller }) {
           <ShopSign seller={project.seller} />
           <span>{categoryWord(project.category)}</span>
           <span>
-            {/* One element, or the flex gap would part the words. */}
+            {/* One element, because the flex gap would separate the words. */}
             <span>
               Due <Time value={project.deadline} />
             </span>

@@ -72,7 +72,7 @@ test('a version that needed a revision says which one came for it or was approve
   expect(words).toContain('reel-3.mp4 Jun 3, 2026 Dispute decided')
   expect(words).toContain('reel-2.mp4 Replaced by version 3. Jun 3, 2026 Needs revision')
   expect(words).toContain('reel-4.mp4 Jun 3, 2026 Replaced by V5')
-  // The newest of its own deal, whatever came in others.
+  // The newest of its own deal, regardless of later ones in other deals.
   expect(words).toContain('reel-2.mp4 Jun 3, 2026 Needs revision')
 })
 

@@ -80,7 +80,7 @@ const deal = (id: string, revised: boolean): ListedDeal => ({
   disputes: [],
 })
 
-/** Held, and frozen by a dispute. */
+/** A held payment, frozen by a dispute. */
 const HELD: Payment = {
   id: 'm',
   project_id: 'p',

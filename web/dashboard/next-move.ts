@@ -10,7 +10,7 @@ import { tellListed } from '#web/projects/listed-deal.ts'
 export interface Desk {
   /** The deals that wait for the creator, the most urgent first. */
   moves: readonly ListedDeal[]
-  /** Orders that wait for the creator, the first to lapse first. */
+  /** Orders that wait for the creator, the first to expire first. */
   orders: readonly PackageOrder[]
   invitations: readonly InvitationWithProject[]
 }
@@ -23,7 +23,7 @@ export type NextMove =
 
 /**
  * The creator's next move, or null when everything waits for others: the most urgent of their deals, in the words of
- * its own page, then an open invitation. An order that waits has its place among the deals.
+ * its own page, then an open invitation. A waiting order is ranked among the deals.
  */
 export function nextMove({ moves, orders, invitations }: Desk): NextMove | null {
   const [deal] = moves
@@ -40,7 +40,10 @@ export function nextMove({ moves, orders, invitations }: Desk): NextMove | null 
   return deal === undefined ? openInvitation(invitations) : dealMove(deal)
 }
 
-/** Whether orders wait beside the next move, which has room for one; `move` is null while no banner shows one. */
+/**
+ * Whether orders wait in addition to the next move, because the banner has room for only one; `move` is null while no
+ * banner is shown.
+ */
 export const ordersWaitBeside = (
   move: Pick<NextMove, 'kind'> | null,
   orders: readonly unknown[],

@@ -9,7 +9,7 @@ export function useCreatorCounts() {
   return useQuery(apiQuery('dashboard.creator'))
 }
 
-/** The creator's deals in which they move next, the most urgent first. */
+/** The creator's deals in which the next move is theirs, the most urgent first. */
 export const useMoves = () => useQuery(apiQuery('dashboard.moves'))
 
 /** One's own deliverables, newest first. A failed load is logged and treated as none (SPEC §8). */

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Names months and a price: the brand's waits for an answer, the creator's for its payment. */
+/** Takes months and a price. The brand's offer then waits for an answer, the creator's for its payment. */
 export function ExtensionDialog({ projectId, reader, otherName, onClose }: Props) {
   const make = useMakeExtension(projectId)
   const [months, setMonths] = useState<TermMonths>(3)
@@ -31,7 +31,7 @@ export function ExtensionDialog({ projectId, reader, otherName, onClose }: Props
   const [wrong, setWrong] = useState<string | null>(null)
   const minimum = useMinimumHint()
   const [refused, setRefused] = useState<string | null>(null)
-  /** Another price is another offer; the same again after a lost answer is one. */
+  /** A different price is a different offer; a repeated request after a lost response is the same one. */
   const [ids] = useState(() => new Map<string, string>())
 
   function send() {

@@ -26,7 +26,9 @@ interface Props {
   otherName: string
 }
 
-/** More months of a licence with an end: the terms' price in two clicks, an offer of either side, and what was paid. */
+/**
+ * Extensions of a licence that has an end: the terms' price in two clicks, an offer of either side, and the paid ones.
+ */
 export function Extensions({ projectId, reader, otherName }: Props) {
   const query = useExtensions(projectId)
   const [offering, setOffering] = useState(false)
@@ -66,7 +68,7 @@ export function Extensions({ projectId, reader, otherName }: Props) {
   )
 }
 
-/** The first of two clicks: the brand takes the price that the terms name. The second one pays it. */
+/** The first of two clicks: the brand accepts the price that the terms name. The second click pays it. */
 function Take({
   projectId,
   priced,
@@ -97,7 +99,7 @@ function Take({
   )
 }
 
-/** What became of the others, newest first. */
+/** The outcomes of the other extensions, newest first. */
 function Earlier({ extensions }: { extensions: readonly LicenceExtension[] }) {
   return (
     <ul className={`${styles.earlier} sm`} aria-label={say.earlier}>

@@ -13,7 +13,7 @@ import { licenceCardWords as say } from './licence-card-words.ts'
 
 const Extensions = lazyComponent(async () => (await import('./Extensions.tsx')).Extensions)
 
-/** What the brand may do with the work of a deal that was paid, and the code that proves it. */
+/** What the brand is allowed to do with the work of a paid deal, and the code that proves it. */
 export function LicenceCard({
   projectId,
   settled,
@@ -25,7 +25,7 @@ export function LicenceCard({
 }) {
   const query = useQuery(apiQuery('licences.of_project', { params: { id: projectId } }))
   const licence = query.data
-  // The money of a decision may have gone back for the most part: then there is none.
+  // A decision may have sent most of the money back: then there is no licence.
   if (licence === undefined || (licence === null && !settled)) return null
   const badge = licence === null ? null : LICENCE_BADGES[licence.status]
   return (
@@ -82,6 +82,7 @@ export function LicenceCard({
 const copyLink = (code: string) =>
   void navigator.clipboard.writeText(`${window.location.origin}${paths.licence(code)}`).then(
     () => toast.success(say.copied),
-    // Where the page may not write there, the code opens the page and its address is copied by hand.
+    // Where the page is not allowed to write to the clipboard, the code links to the page and its address can be copied
+    // by hand.
     () => undefined,
   )

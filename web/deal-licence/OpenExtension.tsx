@@ -16,7 +16,7 @@ interface Props {
   otherName: string
 }
 
-/** The one that waits: for the creator's answer, or for the brand's payment. */
+/** The open extension: it waits for the creator's answer, or for the brand's payment. */
 export function OpenExtension({ extension, deal, reader, otherName }: Props) {
   const { act, acting } = useExtensionActs(extension.id)
   const { months, price, status, by, expires_at: until } = extension

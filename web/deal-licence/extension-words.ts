@@ -3,16 +3,16 @@ import { monthsText } from '#contract/licence-sentence.ts'
 
 const more = (months: number) => monthsText(months, 'more ')
 
-/** What a deal's two sides read about more months of its licence. Amounts are formatted. */
+/** The words about licence extensions for a deal's two sides. Amounts are formatted. */
 export const extensionWords = {
   title: 'More months',
   more,
-  /** The price of the terms: the brand takes it, then pays it. */
+  /** The price that the terms name: the brand accepts it, then pays it. */
   take: (months: number, price: string) => `Extend ${monthsText(months)} for ${price}`,
   taking: 'One moment…',
   pay: (price: string) => `Pay ${price}`,
   paying: 'Opening…',
-  /** Without escrow: there is nothing to look at. */
+  /** Without escrow: there is nothing to review. */
   payHint: (creator: string) =>
     `It goes straight to ${creator}, and the licence is longer as soon as it has arrived.`,
   until: 'It would run until',
@@ -34,7 +34,7 @@ export const extensionWords = {
   waits: {
     /** The brand named a price, and the creator has not answered. */
     answer: (name: string) => `${name} has to agree before it is paid.`,
-    /** What the creator waits for. */
+    /** The payment that the creator waits for. */
     payment: (name: string) => `${name} has not paid it yet.`,
   },
   status: {

@@ -1,4 +1,4 @@
-/** What a deal says about its licence. */
+/** The words of a deal about its licence. */
 export const licenceCardWords = {
   none: 'This deal has no licence: the decision returned more than half of the money to the brand.',
   validUntil: 'Valid until',

@@ -8,15 +8,15 @@ import { extensionWords } from './extension-words.ts'
 /** The extensions of a deal's licence; null until there is a licence. */
 export const useExtensions = (projectId: string) =>
   useQuery({
-    // By the licence's word: what moves a licence moves these.
+    // The key starts with the licence's: whatever refetches a licence refetches its extensions.
     queryKey: ['licences.extensions', projectId],
     queryFn: () => call('extensions.of_project', { params: { id: projectId } }),
-    // A person who looks at these is about to pay or to answer.
+    // Anyone who looks at these is about to pay or to answer.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
 
-/** Takes what the terms name, or names a price in USD. The same id is the same request. */
+/** Accepts the price that the terms name, or proposes one in USD. The same id is the same request. */
 export function useMakeExtension(projectId: string) {
   const refresh = useRefresh('payments')
   return useMutation({
@@ -26,7 +26,7 @@ export function useMakeExtension(projectId: string) {
   })
 }
 
-/** Answers an open extension, one act at a time. */
+/** Answers an open extension, one request at a time. */
 export function useExtensionActs(id: string) {
   const refresh = useRefresh('payments')
   const answer = useMutation({

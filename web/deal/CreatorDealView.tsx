@@ -28,7 +28,7 @@ import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, SellerCard } from './RailCards.tsx'
 import { useDeal } from './use-deal.ts'
 
-// One part, so that nothing of it is pushed down by what comes later.
+// Loaded as one part, so that later content does not push any of it down.
 const CreatorWork = lazyComponent(
   async () => (await import('./CreatorWork.tsx')).CreatorWork,
   <Loading />,
@@ -61,7 +61,7 @@ const DisputeSection = lazyComponent(
   <Pending />,
 )
 
-/** A project for its accepted creator: an open dispute, then what the state of the deal asks for. */
+/** A project for its accepted creator: an open dispute, then what the deal's state requires. */
 export function CreatorDealView({
   project,
   application,
@@ -162,7 +162,7 @@ export function CreatorDealView({
         </div>
         <aside className={styles.rail} aria-label="About this project">
           {stage === 'done' && !payment?.disputed ? null : (
-            // What the receipt says is not said again beside it.
+            // What the receipt says is not repeated beside it.
             <PaymentCard payment={payment} told={told}>
               <ReturnPayment payment={payment} />
             </PaymentCard>

@@ -20,7 +20,7 @@ const RevisionBanner = lazyComponent(
   'creator',
 )
 
-/** What the running deal asks of its creator now: to work, to wait for the review, or to change something. */
+/** What the running deal requires of its creator now: to work, to wait for the review, or to change something. */
 export function CreatorWork({
   project,
   deal,

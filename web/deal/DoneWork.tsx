@@ -17,7 +17,7 @@ const LicenceCard = lazyComponent(
   <Pending />,
 )
 
-/** What stays with the creator when nothing more is to be handed in: the receipt, the licence and the work. */
+/** What the creator keeps when nothing more is to be handed in: the receipt, the licence and the work. */
 export function DoneWork({
   project,
   deal,

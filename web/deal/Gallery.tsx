@@ -4,10 +4,13 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import styles from './Gallery.module.css'
 
-/** How many pictures the grid shows; the rest open with them. */
+/** The number of pictures the grid shows; the rest open with them. */
 const SHOWN = 3
 
-/** A project's pictures: one large, two beside it; any of them opens all. Renders nothing without pictures. */
+/**
+ * A project's pictures: one large, two beside it; each of them opens the full gallery. Renders nothing without
+ * pictures.
+ */
 export function Gallery({ images, title }: { images: readonly string[]; title: string }) {
   const [open, setOpen] = useState(false)
   if (images.length === 0) return null

@@ -41,7 +41,7 @@ const HiresTab = lazyComponent(
 const HiddenProject = lazyComponent(
   async () => (await import('#web/reports/HiddenProject.tsx')).HiddenProject,
 )
-// The sheet and the pictures in it come together: it must not grow under the finger.
+// The sheet and its pictures arrive together: the sheet must not grow under the finger.
 const AcceptDialog = lazyComponent(async () => {
   const [{ AcceptDialog: Sheet }, { WorkPictures }] = await Promise.all([
     import('#web/applications/AcceptDialog.tsx'),
@@ -53,10 +53,10 @@ const AcceptDialog = lazyComponent(async () => {
 const TABS = ['applications', 'hires'] as const
 type Tab = (typeof TABS)[number]
 
-/** A project that hires several creators, for its brand: who applied, and everyone it hired. */
+/** A project that hires several creators, for its brand: the applicants, and everyone it hired. */
 export function ListingView({ project }: { project: ProjectDetail }) {
   const [search, setSearch] = useSearchParams()
-  // As it was when the page opened: the hire that fills the project does not turn the page under its reader.
+  // The tab from when the page opened: the hire that fills the project must not switch the tab under its reader.
   const [first] = useState<Tab>(
     project.status === 'active' || project.status === 'draft' ? 'applications' : 'hires',
   )
@@ -139,7 +139,7 @@ export function ListingView({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** The sentence of its state, without the count that stands above it. */
+/** The sentence of the project's state, without the count that is shown above it. */
 const noteOf = (project: ProjectDetail): string =>
   dealSentence(
     tellDeal(

@@ -70,7 +70,7 @@ const HireAgain = lazyComponent(
   async () => (await import('#web/projects/HireAgain.tsx')).HireAgain,
   <Pending />,
 )
-// The sheet and the pictures in it come together: it must not grow under the finger.
+// The sheet and its pictures arrive together: the sheet must not grow under the finger.
 const AcceptDialog = lazyComponent(async () => {
   const [{ AcceptDialog: Sheet }, { WorkPictures }] = await Promise.all([
     import('#web/applications/AcceptDialog.tsx'),
@@ -86,7 +86,7 @@ const preloadTabs = () => {
   for (const tab of [ApplicationsTab, PaymentTab, DeliverablesTab]) tab.preload()
 }
 
-/** A project for its owner: the deal so far, and what to do about applications, money and deliverables. */
+/** A project for its owner: the deal so far, and the actions on applications, money and deliverables. */
 export function OwnerView({ project }: { project: ProjectDetail }) {
   const deal = useDeal(project, 'owner')
   const [tab, setTab] = useTab(project)
@@ -96,7 +96,8 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
     <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
   ) : null
   const held = deal.payment?.status === 'held_in_escrow'
-  // Approve and Release Payment come before the product, which may be a long card: without scrolling past it.
+  // Approve and Release Payment come before the product, which may be a long card, so that no one has to scroll past
+  // it.
   const decides = tab === 'payment' ? held : tab === 'deliverables' && deal.waiting.length > 0
   const amendments = (place: 'main' | 'rail') =>
     project.status === 'in_progress' ? (
@@ -105,7 +106,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         reader="seller"
         otherName={deal.told.creator}
         place={place}
-        // There it stands above Release Payment.
+        // On that tab it is placed above Release Payment.
         besidePrimary={tab === 'payment' && held}
       />
     ) : null
@@ -124,7 +125,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       }
     />
   )
-  // A settled deal's: what asks for something comes before the money, what is over after its statement.
+  // For a settled deal: a review that needs an action comes before the money, a finished one after its statement.
   const isSettled = deal.payment?.status === 'released' || deal.payment?.status === 'refunded'
   const reviews = (only: 'asking' | 'over') =>
     isSettled ? <DealReviewCard projectId={project.id} only={only} /> : null
@@ -198,9 +199,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           {
             value: 'deliverables',
             label: 'Deliverables',
-            // Once the money has gone, an answer moves nothing any more.
+            // Once the money has gone, an answer no longer moves anything.
             count: isSettled ? undefined : deal.waiting.length,
-            // While the deal is frozen no one asks for a review: its clock rests.
+            // While the deal is frozen, no one is asked for a review: its clock is paused.
             waiting: !isFrozenState(deal.state ?? 'work'),
           },
         ]}

@@ -39,19 +39,19 @@ const ReleaseDialog = lazyComponent(
 interface Props {
   project: ProjectDetail
   payment: Payment | null
-  /** The deal, for its words. */
+  /** The deal, for its wording. */
   told: DealTold
   /** Deliverables that wait for review. */
   waiting: number
-  /** Names them, and open revisions, where the money is about to be released. */
+  /** Lists them, and open revisions, where the money is about to be released. */
   openWork: ReactNode
-  /** The open dispute, which comes before the tabs. */
+  /** The open dispute, which is shown before the tabs. */
   disputeId: string | undefined
-  /** The money arrived while the screen was open. */
+  /** True if the money arrived while the screen was open. */
   justFunded: boolean
 }
 
-/** A deal's money, for the owner: fund it, see it held, release it, and its statement. */
+/** A deal's money, for the owner: funds it, shows it held, releases it, and shows its statement. */
 export function PaymentTab({
   project,
   payment,

@@ -17,15 +17,15 @@ interface Props {
   action?: ReactNode
   /** The seven stops; a cancelled project shows its final state instead. */
   track?: DealTrack
-  /** Instead of them, of a project that hires several. */
+  /** Replaces the stops for a project that hires several creators. */
   progress?: ReactNode
   /** What to do after a cancelled project. */
   next?: ReactNode
-  /** Something else comes first: on phones without picture and facts. */
+  /** Something else comes first: on phones the picture and the facts are left out. */
   brief?: boolean
 }
 
-/** The header card of a deal: what it is, its facts, and its state. */
+/** The header card of a deal: its project, its facts, and its state. */
 export function ProjectCase({ project, facts, action, track, progress, next, brief }: Props) {
   const picture = project.product_images[0]
   return (

@@ -33,10 +33,13 @@ const VisitorView = lazyComponent(
   <Loading page />,
 )
 
-/** /projects/{id}: the owner's board, the accepted creator's board, or what everyone else may read and apply to. */
+/**
+ * /projects/{id}: the owner's board, the accepted creator's board, or what everyone else is allowed to read and apply
+ * to.
+ */
 export function ProjectScreen() {
   const { id } = useParams()
-  // SPEC §2: no UUID, a missing project and a failure all lead back to the list.
+  // SPEC §2: an id that is no UUID, a missing project and a failure all lead back to the list.
   return isProjectId(id) ? (
     <LoadedProject key={id} id={id} />
   ) : (
@@ -65,7 +68,7 @@ function ProjectForReader({ project }: { project: ProjectDetail }) {
   const applies = role === 'creator' && !isOwner
   const application = useOwnApplication(project.id, { enabled: applies })
 
-  // Not accepted yet: there is an order, and no project to work on.
+  // Not accepted yet: there is an order, but no project to work on.
   if (isOwner && project.status === 'draft' && project.order_id)
     return <Navigate to={paths.packageOrder(project.order_id)} replace />
   if (isOwner && project.hiring) return <ListingView project={project} />
@@ -73,7 +76,7 @@ function ProjectForReader({ project }: { project: ProjectDetail }) {
   if (applies && application.isPending) return <Loading page />
   const own = application.data ?? null
   const failed = application.isError && application.data === undefined ? application : null
-  // Hired by a project that wants several: theirs is a project of its own.
+  // Hired through a project that wants several creators: the creator's deal has a project of its own.
   if (own && own.project_id !== project.id)
     return <Navigate to={paths.project(own.project_id)} replace />
   if (own?.status === 'accepted') return <CreatorDealView project={project} application={own} />

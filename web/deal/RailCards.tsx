@@ -13,7 +13,7 @@ import styles from './Project.module.css'
 import { shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
-/** In a dialog that few open. */
+/** Loaded in a dialog that few people open. */
 const Gallery = lazyComponent(async () => (await import('./Gallery.tsx')).Gallery)
 const BriefItemList = lazyComponent(
   async () => (await import('#web/briefs/BriefItemList.tsx')).BriefItemList,
@@ -26,13 +26,13 @@ const PersonActs = lazyComponent(
   'members',
 )
 
-/** The beginning of the brief, and all of it in a dialog and on paper. */
+/** The beginning of the brief, and the complete brief in a dialog and on paper. */
 export function BriefCard({
   project,
   children,
 }: {
   project: ProjectDetail
-  /** Under the link: what only its owner may do with it. */
+  /** Shown under the link: the actions that only its owner is allowed. */
   children?: ReactNode
 }) {
   const [open, setOpen] = useState(false)

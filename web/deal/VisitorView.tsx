@@ -49,16 +49,16 @@ interface Props {
   project: ProjectDetail
   /** The reader's own application, if any. */
   application: Application | null
-  /** Set when that is unknown: then nothing is offered. */
+  /** Set when the application is unknown: then nothing is offered. */
   failed: ComponentProps<typeof FailedNotice>['query'] | null
-  /** True for creators: only they see the form, learn how they get paid, and may write to the brand. */
+  /** True for creators: only they see the form, learn how they get paid, and are allowed to write to the brand. */
   mayApply: boolean
 }
 
-/** A project for someone who may apply, or is just looking. */
+/** A project for someone who is allowed to apply, or is just looking. */
 export function VisitorView({ project, application, failed, mayApply }: Props) {
   const open = project.status === 'active' && application === null && failed === null && mayApply
-  /** The reader cannot be hired for it any more. */
+  /** The reader can no longer be hired for it. */
   const isOver = project.status !== 'active' || application?.status === 'rejected'
   return (
     <div className={`page wrap ${styles.page}`}>

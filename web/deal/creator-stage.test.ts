@@ -7,7 +7,7 @@ const deals = reachableDeals().facts.filter(({ accepted }) => accepted)
 
 test('the form is there exactly where the server takes work', () => {
   for (const facts of deals) {
-    // deliverable.not_accepted, deliverable.money_returned; a finished deal asks for nothing more.
+    // deliverable.not_accepted, deliverable.money_returned; a finished deal needs nothing more.
     const taken = facts.project === 'in_progress' && facts.money?.status !== 'refunded'
     const isPaid = facts.money?.status === 'released'
     expect([takesWork(creatorStage(facts)), facts]).toEqual([taken && !isPaid, facts])

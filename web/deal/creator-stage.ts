@@ -1,9 +1,12 @@
 import type { DealFacts } from '#contract/deal-state.ts'
 
-/** What a creator's deal page is for: to work, to wait for a review, to change something, to look back. */
+/** The purpose of a creator's deal page: to work, to wait for a review, to change something, to look back. */
 export type CreatorStage = 'to_do' | 'in_review' | 'revision' | 'done' | 'over'
 
-/** The stage of a deal for its creator. Work is handed in while the project runs and its money did not go back. */
+/**
+ * Returns the stage of a deal for its creator. Work is handed in while the project runs and its money has not gone
+ * back.
+ */
 export function creatorStage({ project, work, money }: DealFacts): CreatorStage {
   if (money?.status === 'released') return 'done'
   if (project !== 'in_progress' || money?.status === 'refunded') return 'over'
@@ -11,5 +14,5 @@ export function creatorStage({ project, work, money }: DealFacts): CreatorStage 
   return work.versions === 0 ? 'to_do' : 'in_review'
 }
 
-/** Whether the server takes work in this stage (server/deliverables/deliverable-service.ts). */
+/** Whether the server accepts work in this stage (server/deliverables/deliverable-service.ts). */
 export const takesWork = (stage: CreatorStage): boolean => stage !== 'done' && stage !== 'over'

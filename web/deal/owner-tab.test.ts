@@ -19,7 +19,7 @@ test('a project opens where its owner acts next', () => {
     ['funded_at', '2026-06-03T12:00:00Z'],
     ['delivered_at', '2026-06-04T12:00:00Z'],
     ['approved_at', '2026-06-05T12:00:00Z'],
-    // Another work, after the first was approved.
+    // Another delivery, after the first was approved.
     ['delivered_at', '2026-06-06T12:00:00Z'],
     ['released_at', '2026-06-07T12:00:00Z'],
   ] as const) {

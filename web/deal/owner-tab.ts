@@ -4,7 +4,10 @@ import type { ProjectTimeline } from '#contract/project-schemas.ts'
 export const TABS = ['applications', 'payment', 'deliverables'] as const
 export type Tab = (typeof TABS)[number]
 
-/** The tab with the owner's next move: choose someone, fund, review, then release what was approved last. What is over: its money. */
+/**
+ * The tab with the owner's next move: choose someone, fund, review, then release what was approved last. For a finished
+ * deal: its money.
+ */
 export function tabOfMoment(timeline: ProjectTimeline): Tab {
   if (!timeline.accepted_at) return 'applications'
   if (!timeline.funded_at || timeline.released_at || timeline.cancelled_at) return 'payment'

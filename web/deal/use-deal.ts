@@ -54,14 +54,14 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
       unsure,
       ...(project.added === undefined ? {} : { added: project.added }),
     }),
-    /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about the deal. */
+    /** Undefined until it is known, or when it could not be loaded: then the page states nothing about the deal. */
     state: unsure ? undefined : state,
-    /** The dispute of the two sides that freezes the money, once it has arrived. */
+    /** The dispute between the two sides that freezes the money, once it has loaded. */
     dispute: isDisputed(state) ? openDisputeOf(disputes.data ?? []) : undefined,
-    /** What the open dispute needs is being loaded for the first time; after a failure it counts as known. */
+    /** True while the data of the open dispute loads for the first time; after a failure it counts as known. */
     disputePending,
     disputesFailed: isFrozen && disputes.isError && disputes.data === undefined ? disputes : null,
-    /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about money. */
+    /** Undefined until it is known, or when it could not be loaded: then the page states nothing about money. */
     payment: accepted ? payment.data : null,
     paymentPending: accepted && payment.isPending,
     paymentFailed: payment.isError && payment.data === undefined ? payment : null,
@@ -71,7 +71,7 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
   }
 }
 
-/** `pending` until it was false once. */
+/** Returns `pending` until it was false once, then false. */
 function useFirst(pending: boolean): boolean {
   const [over, setOver] = useState(false)
   if (!over && !pending) setOver(true)

@@ -12,7 +12,7 @@ interface Props {
   onChange: (parts: AiPart[]) => void
 }
 
-/** Which parts of the work AI made. Nothing is ticked beforehand: an answer no one gave would be no declaration. */
+/** The parts of the work that AI made. Nothing is ticked beforehand: a preset answer would be no declaration. */
 export function AiPartsField({ legend, parts, error, onChange }: Props) {
   const hint = useId()
   return (

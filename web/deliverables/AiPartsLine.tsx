@@ -1,7 +1,7 @@
 import type { AiPart } from '#contract/ai-parts.ts'
 import { AI_PARTS_TITLE, aiPartsText } from '#contract/ai-part-words.ts'
 
-/** What the creator of a delivery declared of parts that AI made. */
+/** What the creator declared about parts of a delivery that AI made. */
 export function AiPartsLine({ parts }: { parts: readonly AiPart[] }) {
   return (
     <p className="sm muted">

@@ -35,11 +35,11 @@ const payment = {
 
 let queries: QueryClient
 beforeEach(() => {
-  // A first render shows the failure that is there, as a page does that has seen it.
+  // A first render shows an existing failure, like a page that has seen it.
   queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
 })
 
-/** The question as it is drawn, and how many of its approving buttons are off. */
+/** The rendered question, and the number of its approving buttons that are disabled. */
 function question(of: Deliverable = deliverable) {
   const html = drawn(
     <QueryClientProvider client={queries}>

@@ -30,12 +30,15 @@ interface Props {
   onClose: () => void
 }
 
-/** Its button went with the question before. Not the answer: Enter pressed twice must not give it. */
+/**
+ * The focused button disappeared with the previous question. The link takes the focus, not the answer: pressing Enter
+ * twice must not give the answer.
+ */
 const takeFocus = (link: HTMLAnchorElement | null) => link?.focus()
 
 /**
- * Asks before approving. With held money there are two ways, each a button that says what it does; which one is primary
- * follows the rule the server checks (decision P8).
+ * Asks for confirmation before approving. With held money there are two ways, each a button that says what it does. The
+ * rule that the server checks decides which one is primary (decision P8).
  */
 export function ApproveDialog({ deliverable, all, payment, creatorName, onClose }: Props) {
   const approve = useApproveDeliverable()
@@ -44,9 +47,9 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const busy = approve.isPending
   const hasBrief = deliverable.brief_version !== null
   const checks = useChecks(deliverable)
-  // Who approves has read what is still open. After a failure they may approve without it: the notice says so.
+  // Anyone who approves has read what is still open. After a failure they can approve without it: the notice says so.
   const listWaits = hasBrief && checks.isPending
-  /** What was chosen before the changes that are still open were asked about. */
+  /** The choice made before the question about changes that are still open. */
   const [asked, setAsked] = useState<{ release: boolean } | null>(null)
   const releasing = busy && approve.variables.release
 
@@ -69,7 +72,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
         onClose()
       },
       onError: (error) => {
-        // One was sent a moment ago: it is asked about like the others.
+        // A change was requested a moment ago: it is asked about like the others.
         if (error instanceof ApiError && error.code === 'review.open_notes') {
           setAsked({ release })
           return

@@ -14,7 +14,7 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** Opens two versions side by side; nothing while there is only one. */
+/** Opens two versions side by side; renders nothing while there is only one. */
 export function CompareButton({ versions, onLinkExpired }: Props) {
   const [open, setOpen] = useState(false)
   if (versions.length < 2) return null

@@ -14,7 +14,7 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** Any two versions side by side; initially the newest and the one before it. */
+/** Shows any two versions side by side; initially the newest and the one before it. */
 export function CompareVersions({ versions, onClose, onLinkExpired }: Props) {
   const [chosen, setChosen] = useState({
     left: versions[1]?.id ?? '',

@@ -2,10 +2,10 @@ import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { openedBy, PREVIEW_STATE_WORDS } from '#contract/original-words.ts'
 import { Time } from '#web/ui/Time.tsx'
 
-/** Lines of openings; older ones are in the export. */
+/** The number of lines of openings; older ones are in the export. */
 const SHOWN = 3
 
-/** What its creator reads about a delivery: in which form the brand can view it, and who has opened the original. */
+/** What the creator of a delivery sees: the form in which the brand can view it, and who has opened the original. */
 export function CopyFacts({
   deliverable,
   settled = false,

@@ -16,14 +16,14 @@ import { workSize } from './work-size.ts'
 interface Props {
   /** The newest. */
   work: Deliverable
-  /** All of the creator's, newest first. */
+  /** All deliveries of the creator, newest first. */
   all: readonly Deliverable[]
   /** Whether the approval at the end of the window also releases the payment. */
   released: boolean
   onLinkExpired: () => void
 }
 
-/** What the creator handed in last, large, with the time its review still has. */
+/** The creator's latest delivery, large, with the time left for its review. */
 export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
   return (
     <section>

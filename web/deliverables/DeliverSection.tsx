@@ -12,7 +12,7 @@ import { unfinishedUploads } from '#web/uploads/unfinished.ts'
 import styles from './Deliverable.module.css'
 import { deliveryDraft, restoreFiles } from './delivery-draft.ts'
 
-// Most visits of a deal do not hand anything in.
+// Most visits to a deal do not hand anything in.
 const DeliverableForm = lazyComponent(
   async () => (await import('./DeliverableForm.tsx')).DeliverableForm,
   <Loading />,
@@ -21,23 +21,25 @@ const DeliverableForm = lazyComponent(
 interface Props {
   projectId: string
   deadline: string
-  /** The deal was agreed on a brief. */
+  /** True if the deal was agreed on a brief. */
   hasBrief: boolean
   /** "Deliver your work", "Deliver version 2". */
   title: string
-  /** Null while handing in is the creator's move: then it is open. Otherwise why it is not, beside the title. */
+  /**
+   * Null while handing in is the creator's move: then it is open. Otherwise the reason it is folded, beside the title.
+   */
   collapsed: string | null
 }
 
-/** Where work is handed in: the form, or only its title while something else comes first. */
+/** The place where work is handed in: the form, or only its title while something else comes first. */
 export function DeliverSection({ projectId, deadline, hasBrief, title, collapsed }: Props) {
-  // Stays open for who opened it or has begun to fill it in, whatever happens to the deal meanwhile. A notice about money
-  // leads to it by its name.
+  // Stays open for anyone who opened it or has begun to fill it in, whatever happens to the deal meanwhile. A notice
+  // about money links to it by its name.
   const isNamed = useLocation().hash === `#${DELIVER_ANCHOR}`
   const begun = useBegun(projectId)
   const [asked, setAsked] = useState(begun || isNamed)
   const isOpen = collapsed === null || asked
-  // Until then the reader is at the brief, or at what should change; opened by hand it comes at once.
+  // Until then the reader is at the brief, or at the requested changes. Opened by hand, it loads at once.
   const [stands, setStands] = useState(false)
   useEffect(() => {
     const leaving = new AbortController()
@@ -86,7 +88,7 @@ export function DeliverSection({ projectId, deadline, hasBrief, title, collapsed
   )
 }
 
-/** Whether something was typed or half sent before a reload: no one should have to look for it. */
+/** Whether something was typed or partly sent before a reload: no one should have to look for it. */
 function useBegun(projectId: string): boolean {
   const userId = useAuth().user?.id ?? ''
   const { post_url, notes, answers, checks } = useRestored(deliveryDraft(projectId), {

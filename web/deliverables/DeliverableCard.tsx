@@ -21,16 +21,18 @@ import { workSize } from './work-size.ts'
 interface Props {
   deliverable: Deliverable
   creatorName: string
-  /** Whether the deal is in dispute: answering that comes first, and approving is one of the other acts. */
+  /**
+   * Whether the deal is in dispute: then answering the dispute comes first, and approving is one of the other actions.
+   */
   disputed: boolean
   onApprove: () => void
-  /** Null when a revision cannot be asked for. */
+  /** Null when a revision cannot be requested. */
   onRequestRevision: (() => void) | null
-  /** The file's signed link expired while it was on screen. */
+  /** Called when the file's signed link expired while it was on screen. */
   onLinkExpired: () => void
 }
 
-/** The deliverable under review, opened: the work itself, the creator's notes, and the two answers. */
+/** The deliverable under review, expanded: the work itself, the creator's notes, and the two answers. */
 export function DeliverableCard({
   deliverable,
   creatorName,

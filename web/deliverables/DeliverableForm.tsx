@@ -39,7 +39,7 @@ interface Props {
   deadline: string
   /** The deal was agreed on a brief, so there is a checklist. */
   hasBrief: boolean
-  /** Null where the heading stands above already. */
+  /** Null where the heading is already shown above. */
   title: string | null
   onSent: () => void
 }
@@ -67,7 +67,7 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
     file.items.flatMap(({ uploaded }) => (uploaded === null ? [] : [uploaded.id])),
     deliver.waits,
   )
-  // Kept on this device, and no longer by the server: they waited for too long.
+  // Kept on this device, but no longer by the server: they waited for too long.
   const latest = useRef(file)
   useEffect(() => {
     latest.current = file

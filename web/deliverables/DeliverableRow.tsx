@@ -14,16 +14,16 @@ import { RoomLink } from './RoomLink.tsx'
 import { workName } from '#contract/work-name.ts'
 import { workSize } from './work-size.ts'
 
-/** Above what the brand wanted changed. */
+/** Above the changes that the brand requested. */
 const NOTE_WORDS = 'Asked for'
 
 interface Props {
   deliverable: Deliverable
-  /** All of its project, newest first: the newest says how many changes are still open. */
+  /** All deliverables of its project, newest first: the newest says how many changes are still open. */
   all: readonly Deliverable[]
-  /** Instead of the download. */
+  /** Replaces the download. */
   action?: ReactNode
-  /** Below: how long the seller still has. */
+  /** Shown below: the time the seller still has. */
   note?: ReactNode
 }
 
@@ -78,7 +78,7 @@ function Thumbnail({ deliverable }: { deliverable: Deliverable }) {
     return (
       <span className={styles.thumb}>
         <Film size={18} aria-hidden="true" />
-        {/* The first frame, where the browser can read the file; the icon shows through where it cannot. */}
+        {/* The first frame, where the browser can read the file; otherwise the icon shows through. */}
         <video
           src={`${deliverable.file_url}#t=0.1`}
           preload="metadata"

@@ -30,14 +30,14 @@ const RevisionDialog = lazyComponent(
 
 interface Props {
   project: ProjectDetail
-  /** The deal, for its words. */
+  /** The deal, for its wording. */
   told: DealTold
   query: ReturnType<typeof useProjectDeliverables>
   /** Undefined while it is unknown. */
   payment: Payment | null | undefined
 }
 
-/** The deliveries, for the owner: the one to review open, then the earlier ones as rows. */
+/** The deliveries, for the owner: the one to review expanded, then the earlier ones as rows. */
 export function DeliverablesTab({ project, told, query, payment }: Props) {
   const [asking, setAsking] = useState<{ id: string; act: 'approve' | 'revision' } | null>(null)
   const now = useNow()
@@ -63,7 +63,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   }
   const all = query.data
   const open = waitingForReview(all).at(-1)
-  // As it is now: a newer version may have taken its place while the dialog was open.
+  // The current state: a newer version may have replaced it while the dialog was open.
   const about = all.find(({ id }) => id === asking?.id)
   const reviewed = all.filter(({ status, decided }) => decided || status !== 'pending')
   const returned = payment?.status === 'refunded'
@@ -111,7 +111,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
             creatorName={name}
             disputed={told.facts.money?.inDispute === true}
             onApprove={() => setAsking({ id: open.id, act: 'approve' })}
-            // A revision could not be delivered any more.
+            // A revision could no longer be delivered.
             onRequestRevision={returned ? null : () => setAsking({ id: open.id, act: 'revision' })}
             onLinkExpired={() => void query.refetch()}
           />

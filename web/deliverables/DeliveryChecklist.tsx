@@ -2,13 +2,13 @@ import { Checklist } from '#web/checks/LazyChecklist.tsx'
 
 interface Props {
   deliverable: { id: string; brief_version: number | null }
-  /** Absent: the reader's own delivery. */
+  /** Absent for the reader's own delivery. */
   creatorName?: string
-  /** The brand answers here. */
+  /** Where the brand answers. */
   answers?: boolean
 }
 
-/** The checks of a delivery on its project's page; nothing where it has none. */
+/** The checks of a delivery on its project's page; renders nothing where it has none. */
 export function DeliveryChecklist({ deliverable, creatorName, answers = false }: Props) {
   if (deliverable.brief_version === null) return null
   return (

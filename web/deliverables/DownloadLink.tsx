@@ -9,7 +9,10 @@ const DownloadMenu = lazyComponent(
   null,
 )
 
-/** Saves the file itself (never its preview) under its own name, of several any; nothing while it is locked. */
+/**
+ * Saves the file itself (never its preview) under its own name, or any one of several; renders nothing while it is
+ * locked.
+ */
 export function DownloadLink({
   deliverable,
   className,

@@ -14,15 +14,15 @@ import styles from './FileList.module.css'
 
 interface Props {
   uploads: Uploads
-  /** The item of each file, in their order; null is none of them. */
+  /** The item of each file, in file order; null means that the file is for no item. */
   itemIds: readonly (string | null)[]
-  /** What the agreed brief asks for; empty without one. */
+  /** The items that the agreed brief asks for; empty without one. */
   wanted: ChecksBefore['items']
-  /** What the server said of single files, by their key. */
+  /** The server's errors about single files, by file key. */
   refused: Readonly<Record<string, string>>
   choose: (key: string, item: string | null) => void
   move: (key: string, by: 1 | -1) => void
-  /** The list is another one now: what was said of it is out of date. */
+  /** Called when the list has changed: errors about the previous one are out of date. */
   changed: () => void
 }
 
@@ -32,7 +32,7 @@ export function FileList(props: Props) {
   const { items } = uploads
   const filled = new Map<string, number>()
   for (const id of itemIds) if (id !== null) filled.set(id, (filled.get(id) ?? 0) + 1)
-  // A row that moved or went away takes the focus with it: it stays on the same act.
+  // A row that moved or was removed takes the focus with it: the focus stays on the same action.
   const list = useRef<HTMLOListElement>(null)
   const next = useRef<string | null>(null)
   useEffect(() => {
@@ -124,7 +124,7 @@ export function FileList(props: Props) {
   )
 }
 
-/** The name of a file, and how far it has come. */
+/** The name of a file, and its upload progress. */
 function Facts({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   if (item.state === 'failed') return <FailedUpload item={item} uploads={uploads} />
   const done = item.uploaded !== null

@@ -8,7 +8,7 @@ import styles from './Deliverable.module.css'
 
 interface Props {
   label: string
-  /** "Screenshot (optional)"; the label unless said otherwise. */
+  /** "Screenshot (optional)"; defaults to the label. */
   legend?: ReactNode
   hint: string
   uploads: Uploads
@@ -16,13 +16,13 @@ interface Props {
   failed?: string
   error: string | undefined
   onChosen: () => void
-  /** How many it holds; one unless said otherwise. */
+  /** The number of files it holds; defaults to one. */
   maxFiles?: number
-  /** In place of the rows of what was uploaded. */
+  /** Replaces the rows of uploaded files. */
   children?: ReactNode
 }
 
-/** A place for files of a delivery, with what was uploaded into it. */
+/** A drop zone for files of a delivery, with the files that were uploaded into it. */
 export function FileZone(props: Props) {
   const { label, legend, hint, uploads, failed, error, onChosen, maxFiles = 1, children } = props
   const room = uploads.scope.bucket === 'deliverable-files' ? maxFiles - uploads.items.length : 1

@@ -5,11 +5,11 @@ import styles from './FilesPreview.module.css'
 
 interface Props {
   deliverable: Deliverable
-  /** Shows one of them. */
+  /** Selects the file to show. */
   children: (file: Deliverable) => ReactNode
 }
 
-/** A delivery with several files: one of them large, and which. */
+/** A delivery with several files: one of them large, and a choice between them. */
 export function FilesPreview({ deliverable, children }: Props) {
   const { files } = deliverable
   const [chosen, setChosen] = useState(1)

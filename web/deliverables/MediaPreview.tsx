@@ -6,7 +6,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { mediaKind } from './media.ts'
 
-// A still place for each: what it shows comes after the page stands.
+// A fixed placeholder for each: its content comes after the page is stable.
 const VideoPlayer = lazyComponent(
   async () => (await import('./VideoPlayer.tsx')).VideoPlayer,
   <div className={styles.media} />,
@@ -22,11 +22,14 @@ const FilesPreview = lazyComponent(
 
 interface Props {
   deliverable: Deliverable
-  /** The file's signed link expired while it was on screen. */
+  /** Called when the file's signed link expired while it was on screen. */
   onLinkExpired: () => void
 }
 
-/** The work itself, in the page: a player, a picture, a reader, or otherwise a link to open the file; of several files, any. */
+/**
+ * The work itself, in the page: a player, a picture, a reader, or otherwise a link to open the file; of several files,
+ * any one.
+ */
 export function MediaPreview({ deliverable, onLinkExpired }: Props) {
   return deliverable.file_count > 1 ? (
     <FilesPreview deliverable={deliverable}>
@@ -53,7 +56,7 @@ function FilePreview({ deliverable, onLinkExpired }: Props) {
   return <ReadPreview deliverable={deliverable} url={url} onLinkExpired={onLinkExpired} />
 }
 
-/** In place of the work, while its marked copy is made, or where none can be. */
+/** Replaces the work while its marked copy is being made, or where none can be made. */
 function NothingYet({ deliverable: { preview_state: state } }: { deliverable: Deliverable }) {
   return (
     <div className={`${styles.media} ${styles.document}`}>

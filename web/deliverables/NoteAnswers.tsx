@@ -16,12 +16,12 @@ interface Props {
   /** The changes that wait for an answer, by number. */
   notes: readonly ReviewNote[]
   drafts: AnswerDrafts
-  /** Present once it was sent without all of them: each one that is missing then says so. */
+  /** Present after an attempt to send without all answers: each missing one then says so. */
   error: string | undefined
   onChange: (drafts: AnswerDrafts) => void
 }
 
-/** Each change the brand asked for, with its answer: done, or not and why. */
+/** Each change the brand requested, with its answer: done, or not and why. */
 export function NoteAnswers({ projectId, notes, drafts, error, onChange }: Props) {
   const draftOf = (id: string) => drafts[id] ?? UNANSWERED
   const answer = (id: string, part: Partial<AnswerDraft>) =>

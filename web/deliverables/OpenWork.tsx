@@ -9,7 +9,7 @@ interface Props {
   revisions: readonly Deliverable[]
 }
 
-/** Names the work that is still open where money is about to be released; nothing when all is reviewed. */
+/** Names the work that is still open where money is about to be released; renders nothing when all is reviewed. */
 export function OpenWork({ waiting, revisions }: Props) {
   if (waiting.length === 0 && revisions.length === 0) return null
   return (

@@ -8,16 +8,16 @@ import { OwnReview, SentWith } from './OwnReview.tsx'
 interface Props {
   /** The rows, newest first. */
   rows: readonly Deliverable[]
-  /** All of the creator's, newest first: what can be compared. */
+  /** All deliveries of the creator, newest first: the versions that can be compared. */
   all: readonly Deliverable[]
   /** Whether a delivery's approval at the end of its window also releases the payment. */
   releasedBy: (id: string) => boolean
-  /** Whether the money has moved: what the brand sees until then is no longer of interest. */
+  /** Whether the money has moved: from then on, what the brand sees is no longer of interest. */
   settled?: boolean
   onLinkExpired: () => void
 }
 
-/** The creator's deliveries as rows; pending ones show how long their review still has. */
+/** The creator's deliveries as rows; pending ones show how much time is left for their review. */
 export function OwnDeliverables({ rows, all, releasedBy, settled, onLinkExpired }: Props) {
   if (rows.length === 0) return null
   const isRest = rows.length < all.length

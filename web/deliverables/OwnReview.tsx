@@ -4,7 +4,7 @@ import styles from './Deliverable.module.css'
 import { Proofs } from './Proofs.tsx'
 import { ReviewCountdown } from './ReviewCountdown.tsx'
 
-/** How long a delivery of the creator's still waits for its review; renders nothing once it was answered or is paused. */
+/** The time left for the review of a creator's delivery; renders nothing once it is answered or while it is paused. */
 export function OwnReview({
   deliverable,
   released,

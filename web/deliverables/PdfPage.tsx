@@ -10,7 +10,7 @@ interface Props {
   document: PDFDocumentProxy
   /** From 1. */
   number: number
-  /** Told the width by the height of the page. */
+  /** Called with the page's width-to-height ratio. */
   onRatio?: (ratio: number) => void
 }
 

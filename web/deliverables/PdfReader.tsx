@@ -10,7 +10,7 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** A PDF, read in the page: rendered by us, so that nothing in it runs and every browser shows it alike. */
+/** A PDF, read in the page. We render it ourselves, so that nothing in it runs and every browser shows it alike. */
 export function PdfReader({ url, name, onLinkExpired }: Props) {
   const { document, failed, broken } = usePdf(url, onLinkExpired)
   return (
@@ -34,14 +34,14 @@ interface SheetProps {
   /** From 1. */
   page: number
   onPages: (pages: number) => void
-  /** Told the width by the height of the page. */
+  /** Called with the page's width-to-height ratio. */
   onRatio: (ratio: number) => void
   onLinkExpired: () => void
 }
 
 /**
- * One page of a PDF. It stands beside the reader, because the bundler gives what two lazy parts share to all that share
- * anything with them: half a megabyte on every page of a deal.
+ * One page of a PDF. It is in the reader's file, because the bundler adds what two lazy parts share to everything that
+ * shares anything with them: half a megabyte on every page of a deal.
  */
 export function PdfSheet({ url, page, onPages, onRatio, onLinkExpired }: SheetProps) {
   const { document, failed, broken } = usePdf(url, onLinkExpired)

@@ -25,7 +25,7 @@ export function Proofs({ deliverable }: { deliverable: Deliverable }) {
           <dd>
             <a
               className="link"
-              // Only such links are stored; whatever else should stand there leads nowhere.
+              // Only such links are stored; anything else in its place must not become a link.
               href={/^https?:/i.test(post) ? post : undefined}
               target="_blank"
               rel="noopener noreferrer nofollow"

@@ -28,7 +28,7 @@ interface Props {
 export function ReadPreview({ deliverable, url, onLinkExpired }: Props) {
   const { file_name: name, original_open } = deliverable
   const kind = mediaKind(deliverable.file_type)
-  // What was fetched is kept, so the original takes a new reader.
+  // Fetched bytes are kept, so the original needs a new reader.
   const copy = String(original_open)
   if (kind === 'pdf')
     return <PdfReader key={copy} url={url} name={name} onLinkExpired={onLinkExpired} />

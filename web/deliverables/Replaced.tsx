@@ -5,7 +5,10 @@ import { replacedWords as say } from './replaced-words.ts'
 
 type About = Pick<Deliverable, 'superseded_at' | 'version'>
 
-/** Above the answer to a delivery: that a newer version took its place meanwhile. Nothing while it still waits. */
+/**
+ * Shown above the answer to a delivery: says that a newer version replaced it meanwhile. Renders nothing while it still
+ * waits.
+ */
 export function Replaced({ deliverable, text = say.text }: { deliverable: About; text?: string }) {
   if (deliverable.superseded_at === null) return null
   return (
@@ -15,7 +18,7 @@ export function Replaced({ deliverable, text = say.text }: { deliverable: About;
   )
 }
 
-/** Replaces the button that answers: leads to the newer version, which the tab then shows. */
+/** Replaces the answer button: links to the newer version, which the tab then shows. */
 export function LookAtNewer({ deliverable, onClick }: { deliverable: About; onClick: () => void }) {
   return (
     <Button variant="primary" onClick={onClick}>

@@ -6,11 +6,11 @@ type Version = Pick<Deliverable, 'project_id' | 'version' | 'status' | 'supersed
 
 interface Props {
   deliverable: Version
-  /** Newest first, of this deal or of several. */
+  /** Newest first, of one deal or of several. */
   all: readonly Version[]
 }
 
-/** Below a version that needs a revision: the one that was handed in for it. */
+/** Shown below a version that needs a revision: the version that was handed in for it. */
 export function ReplacedLine({ deliverable, all }: Props) {
   const later = answeredBy(deliverable, all)
   if (later === undefined) return null

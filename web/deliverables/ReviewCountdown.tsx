@@ -7,18 +7,18 @@ import styles from './ReviewCountdown.module.css'
 import { reviewBy, timeLeft } from './review.ts'
 
 interface Props {
-  /** When its review window began. */
+  /** The start of its review window. */
   from: string
-  /** The outcome without an answer. */
+  /** What happens without an answer. */
   outcome: Deliverable['review_outcome']
   now: Date
-  /** The owner must act, the creator waits. */
+  /** The owner must act; the creator waits. */
   reader: 'owner' | 'creator'
   /** Whether the approval at the end also releases the held payment. */
   released: boolean
 }
 
-/** How long a delivery still waits for its review, and what happens then: the same for both sides (decision P16). */
+/** The time left for a delivery's review, and what happens then: the same for both sides (decision P16). */
 export function ReviewCountdown({ from, outcome, now, reader, released }: Props) {
   const owner = reader === 'owner'
   const then =

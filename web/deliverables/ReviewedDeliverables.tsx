@@ -11,16 +11,16 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 
 interface Props {
-  /** Those that were answered, or whose place a newer one took. */
+  /** The deliveries that were answered or replaced by a newer one. */
   reviewed: readonly Deliverable[]
-  /** All of the project, newest first: what can be compared. */
+  /** All deliveries of the project, newest first: the versions that can be compared. */
   all: readonly Deliverable[]
   creatorName: string
   onLinkExpired: () => void
 }
 
 function headingOf(reviewed: readonly Deliverable[]): string {
-  // It was never reviewed: the dispute was decided first.
+  // The delivery was never reviewed: the dispute was decided first.
   if (reviewed.some(({ decided }) => decided)) return 'Handed in'
   return reviewed.some(({ superseded_at }) => superseded_at) ? 'Reviewed and replaced' : 'Reviewed'
 }

@@ -8,7 +8,7 @@ import { LongText } from '#web/ui/LongText.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Deliverable.module.css'
 
-/** What the brand wants changed, in its own words, above the form that answers it. */
+/** The changes that the brand requested, in its own words, above the form that answers them. */
 export function RevisionBanner({
   told,
   deliverables,

@@ -30,7 +30,8 @@ export function RevisionDialog(props: {
   const { deliverable, creatorName, onClose } = props
   const request = useRequestRevision()
   const kept = useKeptForm({
-    // Of the project: what was typed about a version that is replaced meanwhile is there for the newer one.
+    // The draft belongs to the project: text typed about a version that is replaced meanwhile is there for the newer
+    // one.
     draft: `revision-${deliverable.project_id}`,
     saved: EMPTY,
     read: readNote,
@@ -44,7 +45,7 @@ export function RevisionDialog(props: {
       toast.success('Revision requested', `${creatorName} will see your note now.`)
       onClose()
     } catch (failure) {
-      // The dialog stays open with what was typed.
+      // The dialog stays open and keeps what was typed.
       if (!showRefusal(failure)) form.setError('reviewer_notes', { message: messageOf(failure) })
     }
   })

@@ -8,13 +8,13 @@ import { roomLinkWords as say } from './room-link-words.ts'
 
 interface Props {
   deliverable: Pick<Deliverable, 'id' | 'project_id' | 'version' | 'open_changes'>
-  /** Says how many changes are still open: of the newest version. */
+  /** Shows how many changes are still open, as counted on the newest version. */
   counts?: boolean
-  /** Among the buttons of a card. */
+  /** Placed among the buttons of a card. */
   button?: boolean
 }
 
-/** To where both sides look at a version and its notes. */
+/** The link to the review room, where both sides look at a version and its notes. */
 export function RoomLink({ deliverable, counts = false, button = false }: Props) {
   const { id, project_id, version, open_changes } = deliverable
   return (

@@ -3,13 +3,13 @@ import styles from './Media.module.css'
 import { cx } from '#web/ui/cx.ts'
 import { useFileBytes } from './use-file-bytes.ts'
 
-/** Characters shown; a book is better read elsewhere. */
+/** The maximum number of characters shown; a book is better read elsewhere. */
 const SHOWN = 200_000
 
 interface Props {
   url: string
   name: string
-  /** Said under the text, where it is only a part. */
+  /** Shown under the text where it is only a part. */
   ending?: string | null
   className?: string
   onLinkExpired: () => void

@@ -6,10 +6,13 @@ import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** How often a page asks for an upload that is being prepared, in ms. */
+/** How often a page polls for an upload that is being prepared, in ms. */
 const ASKED_EVERY_MS = 2_000
 
-/** What is known before files are handed in: whether the brand could look at it, and whether that shall wait for money. */
+/**
+ * What is known before files are handed in: whether the brand could look at them, and whether they should wait for
+ * money.
+ */
 export function useUnseen(projectId: string, fileIds: readonly string[], wanted: boolean) {
   const uploads = useQueries({
     queries: fileIds.map((id) =>
@@ -27,7 +30,7 @@ export function useUnseen(projectId: string, fileIds: readonly string[], wanted:
     unseen,
     asks: unseen && !isPaid,
     waits: unseen && !isPaid && wanted,
-    /** Those the server no longer has, by their ids in one text. */
+    /** The uploads that the server no longer has: their ids, joined into one string. */
     gone: fileIds.filter((_, at) => isGone(uploads[at]?.error)).join(' '),
   }
 }
@@ -36,12 +39,12 @@ interface Props {
   /** Nothing is paid yet, so waiting is a choice. */
   asks: boolean
   waits: boolean
-  /** It was chosen to wait, also where it no longer has to. */
+  /** The creator chose to wait; this stays set where waiting is no longer needed. */
   wanted: boolean
   onWait: (waits: boolean) => void
 }
 
-/** Tells a creator that the brand could not look at the file, before it is handed in. */
+/** Tells a creator, before the file is handed in, that the brand could not look at it. */
 export function UnseenNotice({ asks, waits, wanted, onWait }: Props) {
   return (
     <Notice tone="yellow" role="status" title={say.title}>

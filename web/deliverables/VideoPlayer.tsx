@@ -7,12 +7,12 @@ import { clock } from './media.ts'
 
 interface Props {
   deliverable: Deliverable
-  /** Its file, or the copy that its reader gets instead. */
+  /** The delivery's file, or the copy that its reader gets instead. */
   url: string
   onLinkExpired: () => void
 }
 
-/** Plays the reduced preview if there is one, otherwise the file itself; its poster until then. */
+/** Plays the reduced preview if there is one, otherwise the file itself; shows its poster until then. */
 export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const newest = deliverable.preview_url ?? url
@@ -22,11 +22,11 @@ export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
   const [started, setStarted] = useState(false)
   const [seconds, setSeconds] = useState<number | null>(null)
   const [broken, setBroken] = useState(false)
-  /** The newest link when nothing would play: only a newer one is worth another try. */
+  /** The newest link when nothing would play: only a newer one is worth a retry. */
   const [failed, setFailed] = useState<string | null>(null)
-  /** Where the film stopped when its link ended; it goes on there with the next one. */
+  /** Where the film stopped when its link expired; it resumes there with the next one. */
   const stopped = useRef<{ at: number; playing: boolean } | null>(null)
-  // Another copy made since the page was opened is used unless someone is watching.
+  // A different copy made since the page was opened is used unless someone is watching.
   if (!started && copyOf(newest) !== copyOf(source)) setSource(newest)
   if (failed !== null && failed !== newest) {
     setFailed(null)
@@ -39,10 +39,9 @@ export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
   }
 
   function fail({ currentTime: at, paused }: HTMLVideoElement) {
-    // A link that fails at once has no place of its own: the place is where the first one stopped.
+    // A link that fails at once has no position of its own: the film resumes where the first one stopped.
     stopped.current ??= { at, playing: !paused }
-    // The list renews its links: a newer one is worth another try, and the file itself may play when its preview does
-    // not.
+    // The list renews its links: a newer one is worth a retry, and the file itself may play when its preview does not.
     if (source !== newest && source !== url) return setSource(newest)
     if (source !== url && deliverable.preview_url) return setSource(url)
     setBroken(true)
@@ -62,7 +61,7 @@ export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
 
   return (
     <div className={styles.media}>
-      {/* What a creator hands in has no captions of ours to show. */}
+      {/* What a creator hands in has no captions that we could show. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={video}
@@ -96,5 +95,5 @@ export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
   )
 }
 
-/** Which copy a link leads to. */
+/** Identifies the copy that a link leads to. */
 const copyOf = (url: string) => /rendition=[\w.]+/.exec(url)?.[0]

@@ -1,6 +1,6 @@
 import { reviewErrors } from '#contract/review-notes.ts'
 
-/** What a creator reads where a new version answers the changes that were asked for. */
+/** The words a creator reads where a new version answers the requested changes. */
 export const answerWords = {
   title: (changes: number) =>
     changes === 1 ? 'What became of the change' : `What became of the ${changes} changes`,

@@ -1,7 +1,7 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 
-/** What the seller reads before they approve or release. */
+/** The words a seller reads before approving or releasing. */
 export const approveWords = {
   title: 'Approve this deliverable?',
   told: (file: string, creator: string) =>
@@ -15,7 +15,7 @@ export const approveWords = {
   approved: 'Deliverable approved successfully',
   approveAndRelease: ({ creator_amount }: Payment) =>
     `Approve and release ${formatUsd(creator_amount)}`,
-  /** What a release does; the amounts are the server's. */
+  /** The effect of a release; the amounts are the server's. */
   releases: (payment: Payment, creator: string) =>
     `Releasing sends ${creator} ${formatUsd(payment.creator_amount)} of the ${formatUsd(payment.amount)} held; the platform fee is ${formatUsd(payment.fee_amount)}. It completes the project, and released money cannot be taken back.`,
   stays: 'Otherwise the money stays held, and you can release it on the Payment tab.',
@@ -28,7 +28,7 @@ export const approveWords = {
   look: 'Look at them',
   anyway: 'Approve anyway',
   openTitle: 'Not everything is reviewed yet',
-  /** A file in quotation marks; versions may share its name. */
+  /** A file name in quotation marks; versions may share a name. */
   file: (name: string, version: number) =>
     version > 1 ? `“${name}” (version ${version})` : `“${name}”`,
   waits: (file: string) => `${file} waits for your review.`,

@@ -1,2 +1,2 @@
-/** Names the menu of what can be saved. */
+/** Names the menu of files that can be saved. */
 export const downloadOneOf = (count: number): string => `Download one of ${count} files`

@@ -1,4 +1,4 @@
-/** What people read about several files before they are handed in. */
+/** The words about several files before they are handed in. */
 export const fileListWords = {
   label: 'Files of this delivery',
   hint: 'The first file stands for the delivery in lists and emails.',

@@ -1,7 +1,7 @@
 /** How a deliverable can be viewed inside the page. */
 export type MediaKind = 'video' | 'image' | 'pdf' | 'text' | 'other'
 
-/** Video plays, an image shows, PDF and text are read; anything else opens in its own tab. */
+/** Video plays, an image is shown, PDF and text are read; anything else opens in its own tab. */
 export function mediaKind(fileType: string): MediaKind {
   if (fileType.startsWith('video/')) return 'video'
   if (fileType.startsWith('image/')) return 'image'
@@ -10,12 +10,12 @@ export function mediaKind(fileType: string): MediaKind {
   return 'other'
 }
 
-/** A link as people read it: without the scheme and a trailing slash. */
+/** Formats a link for people: without the scheme and a trailing slash. */
 export function webLinkText(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** Seconds as a clock: "0:34", "1:02:03". */
+/** Formats seconds as a clock: "0:34", "1:02:03". */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [

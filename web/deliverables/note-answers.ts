@@ -7,20 +7,20 @@ export interface AnswerDraft {
   text: string
 }
 
-/** By the note's id. A form's draft: kept with the rest of it. */
+/** Answers by note id. They are part of a form's draft and kept with the rest of it. */
 export type AnswerDrafts = Record<string, AnswerDraft>
 
 export const UNANSWERED: AnswerDraft = { done: null, text: '' }
 
-/** The notes a version cannot be handed in without an answer to (`review.unanswered_notes`), by number. */
+/** The notes that must be answered before a version can be handed in (`review.unanswered_notes`), by number. */
 export const askedNotes = (notes: readonly ReviewNote[]): ReviewNote[] =>
   notes.filter(({ kind, status }) => kind === 'must' && status === 'open')
 
-/** Whether an answer is whole: done, or not done and why. */
+/** Whether an answer is complete: done, or not done and why. */
 export const isAnswered = ({ done, text }: AnswerDraft): boolean =>
   done === true || (done === false && text.trim() !== '')
 
-/** What is sent: an answer to each note, or null while one is missing. */
+/** Returns the answers to send, one per note, or null while one is missing. */
 export function readAnswers(
   notes: readonly Pick<ReviewNote, 'id'>[],
   drafts: AnswerDrafts,

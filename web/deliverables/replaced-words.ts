@@ -1,4 +1,4 @@
-/** What the brand reads in an answer it had begun when a newer version was handed in. */
+/** The words a brand reads in an answer it had begun when a newer version was handed in. */
 export const replacedWords = {
   title: (version: number) => `Version ${version} was handed in`,
   text: 'It replaces the one you were answering.',

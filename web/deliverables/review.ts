@@ -10,8 +10,8 @@ export function reviewBy(createdAt: string): string {
 type Version = Pick<Deliverable, 'project_id' | 'version' | 'status'>
 
 /**
- * The version of its deal that was approved after this one: then it needs no revision any more. Undefined while none was.
- * `all` may be of several deals.
+ * Returns the version of its deal that was approved after this one: then it no longer needs a revision. Undefined while
+ * there is none. `all` may be of several deals.
  */
 export const approvedAfter = (
   { project_id, version }: Version,
@@ -22,8 +22,9 @@ export const approvedAfter = (
   )?.version
 
 /**
- * The version that was handed in next after one whose revision is wanted ("Needs revision", SPEC §3). Undefined where none
- * is in yet, and once a later one was approved: the badge names that one. `all` may be of several deals, newest first.
+ * Returns the version that was handed in next after one that needs a revision ("Needs revision", SPEC §3). Undefined
+ * where none has arrived yet, and once a later one was approved: the badge names that one. `all` may be of several
+ * deals, newest first.
  */
 export function answeredBy(
   deliverable: Version & Pick<Deliverable, 'superseded_at' | 'decided'>,
@@ -39,7 +40,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** "6 days left", on the last day "5 hours left", in the last hour "20 minutes left"; then "Time is up". */
+/** "6 days left"; on the last day "5 hours left"; in the last hour "20 minutes left"; then "Time is up". */
 export function timeLeft(createdAt: string, now: Date): string {
   const left = reviewDeadline(createdAt) - now.getTime()
   if (left <= 0) return 'Time is up'

@@ -1,4 +1,4 @@
-/** What leads to the review room of a version. */
+/** The words of the links to a version's review room. */
 export const roomLinkWords = {
   room: 'Review room',
   open: (changes: number) => `${changes} open ${changes === 1 ? 'note' : 'notes'}`,

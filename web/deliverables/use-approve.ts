@@ -3,8 +3,8 @@ import { call } from '#web/api/client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /**
- * How a deliverable is approved. `despite_open_work`: the seller has read what else is open; `waive_open_notes`: and that
- * changes they asked for are.
+ * How a deliverable is approved. `despite_open_work`: the seller has read what else is open. `waive_open_notes`: the
+ * seller has also read that requested changes are open.
  */
 interface Approval {
   id: string

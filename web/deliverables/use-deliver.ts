@@ -27,13 +27,15 @@ import { useAskedNotes } from './use-asked-notes.ts'
 import { useDeliveryFiles } from './use-delivery-files.ts'
 import { useSubmitDeliverable } from './use-submit-deliverable.ts'
 
-/** The form by the server's names. Files go their own way (useDeliveryFiles): their fields stay empty. */
+/**
+ * The form, under the server's field names. Files are handled separately (useDeliveryFiles): their fields stay empty.
+ */
 const EMPTY = {
   file_id: '',
   post_url: '',
   screenshot_id: '',
   notes: '',
-  /** None said is nothing said. */
+  /** Empty means that nothing was declared. */
   ai_parts: [] as AiPart[],
   /** By the note's id. */
   answers: {} as AnswerDrafts,
@@ -44,14 +46,14 @@ const EMPTY = {
 /** SPEC §8. */
 const failedToSubmit = (message: string) => `Failed to submit deliverable: ${message}`
 
-/** The form that hands work in: its words, its files and its proof, and how they are sent. */
+/** The form that hands work in: its text, its files and its proof, and how they are sent. */
 export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => void) {
   const handIn = useSubmitDeliverable(projectId)
   const { file, screenshot, chosen, choose, waits, setWaits, clear } = useDeliveryFiles(projectId)
   const uploading = file.busy || screenshot.busy
   const [proof] = screenshot.items
   const asked = useAskedNotes(projectId)
-  /** The refusals of single files, by their key: gone with the next change of the list. */
+  /** The errors of single files, by file key: cleared by the next change of the list. */
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [wanted, setWanted] = useState<ChecksBefore['items']>([])
   const itemIds = assignedItems(
@@ -62,10 +64,10 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
     uploaded === null ? [] : [{ file_id: uploaded.id, item_id: itemIds[at] ?? null }],
   )
   const checklist = useChecksBefore(projectId, uploads, hasBrief)
-  // Another list of uploads is another question: what is asked for stays until its answer says otherwise.
+  // A different list of uploads is a different query: the requested items stay until its response replaces them.
   if (checklist.data && JSON.stringify(wanted) !== JSON.stringify(checklist.data.items))
     setWanted(checklist.data.items)
-  // Without it nothing can be said of the checks.
+  // Without the list, nothing can be said about the checks.
   const listWaits = hasBrief && checklist.data === undefined
   const kept = useKeptForm({
     draft: deliveryDraft(projectId),
@@ -81,7 +83,8 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
 
   const send = submit(async (input) => {
     if (uploading || listWaits) return
-    // Chosen and not there: handed in without it the proof would be missing for good. It can be tried again or removed.
+    // The proof was chosen but did not arrive: handed in without it, it would be missing for good. It can be retried or
+    // removed.
     if (proof?.state === 'failed') {
       toast.error(failedToSubmit(failureWords(proof, uploadMessages.screenshotFailed)))
       return
@@ -104,7 +107,7 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
     form.clearErrors('file_id')
   }
 
-  /** Beside the files that are refused, by their places in what was sent. */
+  /** Shows errors beside the files that are refused, by their positions in what was sent. */
   function showFileRefusals(error: unknown): boolean {
     if (!(error instanceof ApiError)) return false
     const arrived = file.items.filter(({ uploaded }) => uploaded !== null)
@@ -126,7 +129,7 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
       wanted,
       refused,
       changed,
-      /** Each keeps the item it has: an order says nothing about what a file is. */
+      /** Each file keeps its item: its position says nothing about what it is. */
       move(key: string, by: 1 | -1) {
         changed()
         choose(Object.fromEntries(file.items.map((one, at) => [one.key, itemIds[at] ?? null])))
@@ -155,7 +158,7 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
   }
 }
 
-/** What is sent: the uploads by their ids, and the words; a file is required (SPEC §5). */
+/** The request: the uploads by their ids, and the text; a file is required (SPEC §5). */
 function readDelivery(
   { post_url, notes, ai_parts: parts, answers: drafts, checks: ticks }: typeof EMPTY,
   { items, uploads }: { items: readonly UploadItem[]; uploads: readonly AssignedUpload[] },
@@ -165,7 +168,7 @@ function readDelivery(
   const [first] = uploads
   if (first === undefined)
     return { input: null, errors: { file_id: deliverableMessages.fileRequired } }
-  // Handed in without it, it would be missing for good.
+  // Handed in without it, the proof would be missing for good.
   if (uploads.length < items.length)
     return { input: null, errors: { file_id: deliveryFileMessages.failed } }
   const what =

@@ -4,14 +4,14 @@ import { useAuth } from '#web/api/session.tsx'
 import { useUploads } from '#web/uploads/use-uploads.ts'
 import { keepFiles, restoreFiles } from './delivery-draft.ts'
 
-/** An upload as it is kept, with the item that was chosen for it: absent until someone chose. */
+/** An upload as stored, with the item that was chosen for it: absent until someone chooses one. */
 interface KeptUpload extends UploadedFile {
   item?: string | null
 }
 
 /**
- * The files of a delivery and its proof, and whether it waits for the money. What arrived is kept on this device until it
- * is handed in or taken away: the server has it, so no one has to send it again.
+ * The files of a delivery and its proof, and whether it waits for the money. Uploads that arrived are kept on this
+ * device until they are handed in or removed: the server has them, so no one has to send them again.
  */
 export function useDeliveryFiles(projectId: string) {
   const person = useAuth().user?.id ?? null
@@ -24,7 +24,7 @@ export function useDeliveryFiles(projectId: string) {
     single: true,
     kept: uploadsOf(start.screenshot),
   })
-  /** The item someone chose for a file, by its key; null is none of them. */
+  /** The item that someone chose for a file, by file key; null means none of the items. */
   const [chosen, setChosen] = useState<Readonly<Record<string, string | null>>>(() =>
     Object.fromEntries(before.flatMap(({ id, item }) => (item === undefined ? [] : [[id, item]]))),
   )
@@ -65,7 +65,7 @@ export function useDeliveryFiles(projectId: string) {
 const textOf = (uploads: readonly KeptUpload[]): string =>
   uploads.length === 0 ? '' : JSON.stringify(uploads)
 
-/** What was kept before there could be several is one of them. */
+/** A file stored before there could be several becomes one of them. */
 function uploadsOf(text: string): KeptUpload[] {
   if (text === '') return []
   const kept = JSON.parse(text) as KeptUpload | KeptUpload[]

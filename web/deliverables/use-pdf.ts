@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { startPdfWorker } from './pdf-worker.ts'
 import { useFileBytes } from './use-file-bytes.ts'
 
-/** A PDF behind a signed link: `failed` when it could not be fetched, `broken` when it cannot be read. */
+/** A PDF behind a signed link: `failed` when it could not be fetched, `broken` when it cannot be parsed. */
 export function usePdf(url: string, onLinkExpired: () => void) {
   const { bytes, failed } = useFileBytes(url, onLinkExpired)
   return { ...useDocument(bytes), failed }

@@ -9,7 +9,7 @@ export function useSubmitDeliverable(projectId: string) {
   return useMutation({
     mutationFn: (body: NewDeliverable) =>
       call('deliverables.submit', { params: { id: projectId }, body }),
-    // Also after a refusal: a change that was asked for meanwhile appears.
+    // Also after a refusal: this shows a change that was requested meanwhile.
     onSettled: refresh,
   })
 }

@@ -11,7 +11,7 @@ interface Props {
   reader: DisputeReader
 }
 
-/** The open dispute of a deal, before everything else of it, and what cannot be done meanwhile. */
+/** The open dispute of a deal, before everything else of it, and the actions that are blocked meanwhile. */
 export function DisputeFirst({ dispute, state, reader }: Props) {
   const unavailable = unavailableActions(state, reader.side === 'seller' ? 'owner' : 'creator')
   return (

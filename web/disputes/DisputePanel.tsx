@@ -28,7 +28,7 @@ const DisputeEvidence = lazyComponent(
   <Loading />,
 )
 
-/** One dispute for one of its sides: whose move it is and until when, the statements, the evidence, the outcome. */
+/** One dispute for one of its sides: whose move it is and by when, the statements, the evidence, the outcome. */
 export function DisputePanel({
   dispute,
   reader,

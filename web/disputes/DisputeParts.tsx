@@ -26,7 +26,7 @@ export function Statements({ dispute, names }: { dispute: DealDispute; names: Si
   )
 }
 
-/** The decision: where the money goes, to the cent, and why. Renders nothing before that. */
+/** The decision: where the money goes, to the cent, and why. Renders nothing before there is one. */
 export function DecisionCard({
   dispute,
   creatorName,

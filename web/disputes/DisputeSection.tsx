@@ -15,13 +15,13 @@ const OpenDisputeDialog = lazyComponent(
 interface Props {
   payment: Payment
   reader: DisputeReader
-  /** The open dispute, where it comes before everything else of the page. */
+  /** The open dispute, where it is shown before everything else on the page. */
   shownAbove?: string | undefined
 }
 
 /**
- * A deal's disputes, for one of its sides: the newest first, and the way to open one while money is held and not
- * moving. Renders nothing otherwise.
+ * A deal's disputes, for one of its sides: the newest first, and a way to open one while money is held and not moving.
+ * Renders nothing otherwise.
  */
 export function DisputeSection({ payment, reader, shownAbove }: Props) {
   const disputes = useDisputes(payment.project_id)

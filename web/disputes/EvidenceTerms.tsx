@@ -12,7 +12,10 @@ interface Props {
   names: SideNames
 }
 
-/** What the two sides offered about the application, and what they changed after it; nothing when they did neither. */
+/**
+ * The offers that the two sides made about the application, and the changes they made after it; renders nothing when
+ * there are neither.
+ */
 export function EvidenceTerms({ evidence: { offers, amendments }, names }: Props) {
   if (offers.length + amendments.length === 0) return null
   return (
@@ -49,7 +52,7 @@ export function EvidenceTerms({ evidence: { offers, amendments }, names }: Props
   )
 }
 
-/** Only what it would change. */
+/** Lists only what the change would alter. */
 function Changed({ change }: { change: DisputeEvidence['amendments'][number] }) {
   const { price, net, returned, extra, rounds, deliver_by: day } = change
   const { changes_brief: brief, brief_version: version } = change

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Opens a dispute about held money: the reason, and what happened. Input is kept as a draft. */
+/** Opens a dispute about held money: takes the reason, and what happened. Input is kept as a draft. */
 export function OpenDisputeDialog({ payment, reader, onClose }: Props) {
   const open = useOpenDispute(payment.id)
   const reasons = reasonsFor(reader.side)
@@ -42,7 +42,7 @@ export function OpenDisputeDialog({ payment, reader, onClose }: Props) {
       )
       onClose()
     } catch (failure) {
-      // The dialog stays open with what was typed.
+      // The dialog stays open and keeps what was typed.
       if (!showRefusal(failure)) form.setError('statement', { message: messageOf(failure) })
     }
   })

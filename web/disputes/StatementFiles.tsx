@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import styles from './Dispute.module.css'
 
-/** A statement's files, each opened in a tab of its own. */
+/** A statement's files, each opened in its own tab. */
 export function StatementFiles({ files }: { files: DealDispute['statements'][number]['files'] }) {
   if (files.length === 0) return null
   return (

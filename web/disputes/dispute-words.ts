@@ -9,13 +9,13 @@ import { formatUsd } from '#contract/money.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 import type { GlyphName } from '#web/ui/glyphs.tsx'
 
-/** A dispute's reader: one of its sides, and the other side's name. */
+/** A dispute's reader: which side they are, and the other side's name. */
 export interface DisputeReader {
   side: DisputeSide
   otherName: string
 }
 
-/** Whether it is open: then the money is frozen. */
+/** Whether the dispute is open: then the money is frozen. */
 export const isOpen = ({ status }: Pick<DealDispute, 'status'>): boolean =>
   (OPEN_DISPUTE_STATUSES as readonly string[]).includes(status)
 
@@ -40,7 +40,7 @@ export function openedWords(dispute: DealDispute, reader: DisputeReader): string
     : `${reader.otherName} opened a dispute`
 }
 
-/** Whose move it is; while an answer is awaited, the moment follows by which it is. */
+/** Whose move it is; while an answer is awaited, its deadline follows. */
 export function moveWords(dispute: DealDispute, reader: DisputeReader): string {
   if (dispute.status === 'awaiting_answer')
     return dispute.respondent === reader.side
@@ -116,7 +116,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'deal_dispute.close': 'Dispute closed',
 }
 
-/** The events people recognise, in their words; intermediate provider steps are left out. */
+/** The events that people recognise, in plain words; intermediate provider steps are left out. */
 export const eventsInWords = (events: DisputeEvidence['events']) =>
   events.flatMap((event) => {
     const words = EVENT_WORDS[event.kind]

@@ -4,7 +4,7 @@ import { megabytes } from '#web/ui/megabytes.ts'
 
 type Check = DisputeEvidence['checks'][number]
 
-/** What the evidence of a dispute is called. Everyone sees the same numbers, so that a statement can name them. */
+/** The names of a dispute's evidence. Everyone sees the same numbers, so that a statement can refer to them. */
 export const evidenceWords = {
   version: (version: number) => `V${version}`,
   check: (version: number) => `C${version}`,
@@ -40,7 +40,7 @@ export const evidenceWords = {
 
 const rate = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 
-/** The fingerprint is cut: its beginning tells files apart. */
+/** The fingerprint is shortened: its beginning tells files apart. */
 const FINGERPRINT = 12
 
 /** What was found in a version's file when it arrived: "Found in the file: video/mp4, 4.2 MB, 0:32, …". */

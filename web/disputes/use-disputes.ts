@@ -25,7 +25,7 @@ export function useOpenDispute(paymentId: string) {
   })
 }
 
-/** Adds a statement: the answer, or more, with previously uploaded files. */
+/** Adds a statement: the answer, or an addition, with previously uploaded files. */
 export function useStateSide(disputeId: string) {
   const refresh = useRefresh(...TOPICS)
   return useMutation({
@@ -43,7 +43,7 @@ export function useWithdrawDispute(disputeId: string) {
   })
 }
 
-/** The deal's own records, for one of its sides or the operator; messages are paged, older ones later. */
+/** The deal's own records, for one of its sides or the operator; messages are paged, and older ones load later. */
 export function useDisputeEvidence(disputeId: string, reader: 'side' | 'operator') {
   const key = reader === 'side' ? 'disputes.evidence' : 'operator.dispute_evidence'
   return useInfiniteQuery({

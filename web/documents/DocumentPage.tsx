@@ -9,7 +9,7 @@ import { DocumentSheet } from './DocumentSheet.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { documentPageWords as words } from './document-page-words.ts'
 
-/** One document as it is printed, for whom it is addressed to or names. */
+/** One document as it is printed, for the people it is addressed to or names. */
 export function DocumentPage() {
   const { id = '' } = useParams()
   const query = useQuery(apiQuery('documents.get', { params: { id } }))

@@ -17,9 +17,9 @@ import { saveFile } from './save-file.ts'
 
 interface Props {
   document: Document
-  /** The page of another document: one's own, or the console's. */
+  /** The page of the related document: one's own, or the console's. */
   pathOf: (id: string) => string
-  /** Whether its PDF is offered: to whom it is addressed to or names. */
+  /** Whether its PDF is offered: to the people it is addressed to or names. */
   savesPdf?: boolean
 }
 
@@ -102,7 +102,7 @@ export function DocumentSheet({ document, pathOf, savesPdf = false }: Props) {
   )
 }
 
-/** What a statement or summary consists of: days or months down, amounts across. Scrolls in itself on a phone. */
+/** The lines of a statement or summary: days or months down, amounts across. Scrolls within itself on a phone. */
 function Details({ table: { columns, rows, totals } }: { table: NonNullable<Document['table']> }) {
   const hasDays = rows.some(({ day }) => day !== null)
   const amount = (usd: number | null, at: number) => (
@@ -150,7 +150,7 @@ function Details({ table: { columns, rows, totals } }: { table: NonNullable<Docu
   )
 }
 
-/** What a credit note says is taken back. */
+/** The amounts that a credit note takes back. */
 const signed = (kind: Document['kind'], usd: number): string =>
   formatUsd(kind === 'credit_note' ? -usd : usd)
 

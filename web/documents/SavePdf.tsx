@@ -6,11 +6,11 @@ import { toast } from '#web/ui/toast.ts'
 import { documentPageWords as words } from './document-page-words.ts'
 import { saveFile } from './save-file.ts'
 
-/** How often the page asks for a PDF that is being made, and how many times, in ms. */
+/** How often the page polls for a PDF that is being made, in ms, and how many times. */
 const ASK_MS = 1_500
 const ASKS = 40
 
-/** Saves a document's PDF. The first one who asks waits for the seconds that it takes to make. */
+/** Saves a document's PDF. The first request waits the seconds that it takes to make. */
 export function SavePdf({ document: { id, number } }: { document: Document }) {
   const save = useMutation({
     mutationFn: () => pdfOf(id),

@@ -1,4 +1,4 @@
-/** What the pages about documents say. What is printed on a document is the contract's (document-words.ts). */
+/** The words of the pages about documents. The text printed on a document is the contract's (document-words.ts). */
 export const documentPageWords = {
   card: 'Documents',
   none: 'No documents yet',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { forgetDrafts, isLasting, keepDraft, restoreDraft, sweepDrafts } from './draft-store.ts'
 
-/** The used part of a browser's storage, over plain properties as in browsers. */
+/** The part of a browser's storage that is used, over plain properties as in browsers. */
 function storage() {
   const kept: Record<string, string> = {}
   const methods = {

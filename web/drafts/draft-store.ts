@@ -1,12 +1,12 @@
 /**
- * Unsaved form input, kept for this tab: a reload restores it. By person and form. Never given passwords or card data.
- * What waits for another page to be completed is kept on the device, because that page opens in another tab.
+ * Unsaved form input, kept for this tab by person and form: a reload restores it. Never given passwords or card data.
+ * Input that waits for another page to be completed is kept on the device, because that page opens in another tab.
  */
 
 const PREFIX = 'cartwright-draft:'
 /** An application may wait for payouts, and an uploaded delivery for money. */
 const LASTING = /^(apply|delivery-files)-/
-/** How long a draft on the device waits, in ms. */
+/** How long a draft on the device is kept, in ms. */
 const LASTS_MS = 30 * 24 * 3_600_000
 
 /** Whether this form's draft is kept on the device, so that leaving the page loses nothing. */
@@ -14,7 +14,10 @@ export const isLasting = (form: string): boolean => LASTING.test(form)
 
 const storageOf = (form: string): Storage => (isLasting(form) ? localStorage : sessionStorage)
 
-/** What `person` (null is someone signed out) left in a form, or `saved`; fields it no longer has are dropped. */
+/**
+ * Returns what `person` (null is someone signed out) left in a form, or `saved`. Fields that the form no longer has are
+ * dropped.
+ */
 export function restoreDraft<T extends object>(person: string | null, form: string, saved: T): T {
   const kept = read(person, form)
   if (kept === null) return saved
@@ -36,12 +39,12 @@ export function keepDraft(person: string | null, form: string, draft: object | n
   }
 }
 
-/** Beside the fields: when the draft was kept, in ms. */
+/** Stored beside the fields: when the draft was saved, in ms. */
 const KEPT_AT = ':kept-at'
 
 const forgetters = new Set<() => void>()
 
-/** Calls `forget` when all drafts are deleted: for code that holds some outside the store. */
+/** Calls `forget` when all drafts are deleted: for code that holds drafts outside the store. */
 export function alsoForget(forget: () => void): void {
   forgetters.add(forget)
 }
@@ -57,7 +60,7 @@ export function forgetDrafts(): void {
   }
 }
 
-/** Deletes what others than `person` left on this device, and what has waited for too long. */
+/** Deletes what people other than `person` left on this device, and drafts that have expired. */
 export function sweepDrafts(person: string): void {
   try {
     for (const key of Object.keys(localStorage)) {
@@ -84,7 +87,7 @@ function read(person: string | null, form: string): Record<string, unknown> | nu
   }
 }
 
-/** Sufficient for what this app itself wrote: a text stays a text, a list a list. Null may become a text. */
+/** Sufficient for what this app wrote itself: a string stays a string, a list a list. Null may become a string. */
 function isSameKind(was: unknown, value: unknown): boolean {
   if (was === undefined) return false
   if (was === null || value === null) return typeof (was ?? value) !== 'object' || was === value

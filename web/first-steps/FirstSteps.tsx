@@ -22,11 +22,11 @@ import { useDismissFirstSteps, useFirstSteps } from './use-first-steps.ts'
 
 interface Props {
   side: Role
-  /** Says more than the list's own title: the greeting of a page that has no other. */
+  /** Replaces the list's own title with more: the greeting of a page that has no other. */
   title?: string
 }
 
-/** What a newcomer sets up, each line a link to where it is done. Shown until it is done or dismissed. */
+/** The steps a newcomer sets up, each linked to where it is done. Shown until they are done or dismissed. */
 export function FirstSteps({ side, title = LIST_TITLE[side] }: Props) {
   const { data } = useFirstSteps()
   const dismiss = useDismissFirstSteps()

@@ -7,7 +7,10 @@ import { useAuth } from '#web/api/session.tsx'
 const list = apiQuery('first_steps.list')
 const me = apiQuery('profiles.me')
 
-/** One's own first steps. They are done in other tabs and on other devices too, so returning refetches them. */
+/**
+ * One's own first steps. They can be done in other tabs and on other devices too, so returning to the page refetches
+ * them.
+ */
 export function useFirstSteps() {
   return useQuery({ ...list, refetchOnWindowFocus: 'always' })
 }
@@ -21,7 +24,7 @@ export function useDismissFirstSteps() {
   })
 }
 
-/** Records, once per person, that the page that greets them was shown. No one waits for it; the next visit retries. */
+/** Records, once per person, that the page that greets them was shown. Fire-and-forget; the next visit retries. */
 export function useArrival(): void {
   const { profile } = useAuth()
   const queries = useQueryClient()

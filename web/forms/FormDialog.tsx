@@ -6,12 +6,12 @@ interface Props extends Pick<
   ComponentProps<typeof Dialog>,
   'title' | 'subtitle' | 'lead' | 'wide'
 > {
-  /** The button's word, the same as the act: "Send Invitation". */
+  /** The button's label, the same as the action: "Send Invitation". */
   confirm: string
   busyText?: string
-  /** True while it is being sent: the dialog then stays open. */
+  /** True while the form is being sent: the dialog then stays open. */
   busy: boolean
-  /** Red button: something is lost. */
+  /** Makes the button red: the action destroys something. */
   destructive?: boolean
   /** There is nothing to send yet. */
   disabled?: boolean
@@ -19,7 +19,7 @@ interface Props extends Pick<
   instead?: ReactNode
   onSubmit: (event: FormEvent) => void
   onClose: () => void
-  /** Asked before unsaved changes are left behind. */
+  /** The question shown before unsaved changes are discarded. */
   question?: ReactNode
   /** The content above the form. */
   intro?: ReactNode
@@ -27,7 +27,7 @@ interface Props extends Pick<
   children: ReactNode
 }
 
-/** Every dialog with a form: its fields, Cancel, and the button that sends. Open while it is mounted. */
+/** The frame of every dialog with a form: its fields, Cancel, and the button that sends. Open while it is mounted. */
 export function FormDialog(props: Props) {
   const { title, subtitle, lead, confirm, busyText, busy, destructive, disabled, instead } = props
   const { onSubmit, onClose, question, intro, wide, children } = props

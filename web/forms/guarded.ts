@@ -1,6 +1,6 @@
 import type { FormEvent, RefObject } from 'react'
 
-/** A form's event, for a form that something may ask about first: calls what `guard` holds, or sends. */
+/** Handles the submit event of a form that may have to ask something first: calls what `guard` holds, or sends. */
 export function guarded(
   event: FormEvent,
   guard: RefObject<(() => void) | null>,

@@ -11,28 +11,28 @@ export function useRestored<T extends object>(form: string, saved: T): T {
   return start
 }
 
-/** A form of the page with something unsaved in it. */
+/** A form on the page that has unsaved changes. */
 interface Unsaved {
-  /** Whether leaving would lose it. */
+  /** Whether leaving would lose them. */
   isLost: () => boolean
   forget: () => void
 }
 
-/** A page may hold several forms, and a form's dialog another one. */
+/** A page may contain several forms, and a form's dialog may contain another one. */
 const unsavedForms = new Set<Unsaved>()
 
 /** A form's handle on its unsaved changes. */
 export interface UnsavedGuard {
-  /** Call when the input has been saved, before navigating: the draft is deleted, and leaving asks nothing. */
+  /** Call when the input has been saved, before navigating: the draft is deleted, and leaving raises no question. */
   finish: () => void
-  /** Call before leading to where the draft is needed again: it stays, and leaving asks nothing. */
+  /** Call before navigating to where the draft is needed again: it stays, and leaving raises no question. */
   takeAlong: () => void
   /** The confirmation shown on leaving. Render it anywhere in the form's screen. */
   question: ReactNode
 }
 
 /**
- * Keeps input across a reload (never give it passwords or card data) and asks before it is lost: by leaving for another
+ * Keeps input across a reload (never give it passwords or card data) and asks before it is lost by leaving for another
  * page, closing the tab or loading another site. `current` differs from `saved` while something is unsaved.
  */
 export function useUnsaved<T extends object>(form: string, saved: T, current: T): UnsavedGuard {
@@ -71,7 +71,8 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
     return () => void unsavedForms.delete(here)
   }, [person, form, typed, mayLose])
 
-  // Switching tabs within the same page is not leaving. The router asks one blocker only, so each speaks for all.
+  // Switching tabs within the same page does not count as leaving. The router asks only one blocker, so each one
+  // answers for all forms.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
@@ -108,7 +109,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   }
 }
 
-/** The draft's owner: the person who was here when the form opened, even while they are signing out. */
+/** The draft's owner: the person who was signed in when the form opened, even while they are signing out. */
 function useWriter(): string | null {
   const { user } = useAuth()
   const [person] = useState(user?.id ?? null)

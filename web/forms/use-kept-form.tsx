@@ -22,11 +22,11 @@ export type Reading<Draft, Input> =
   | { input: null; errors: Sentences<Draft> }
 
 interface Options<Draft, Input> {
-  /** Names what was typed among the drafts of this tab: `apply-{project}`. */
+  /** The name of the input among the drafts of this tab: `apply-{project}`. */
   draft: string
   /** The form's values while nothing is unsaved, under the server's field names. */
   saved: Draft
-  /** Reads what was typed by the contract's rules, before it is sent. */
+  /** Validates the input by the contract's rules before it is sent. */
   read: (typed: Draft) => Reading<Draft, Input> | Promise<Reading<Draft, Input>>
 }
 
@@ -37,24 +37,27 @@ export interface KeptForm<Draft extends FieldValues, Input> {
   /** Its current values. */
   typed: Draft
   sentences: Sentences<Draft>
-  /** True while it is being read and sent. */
+  /** True while the form is being validated and sent. */
   busy: boolean
-  /** The question asked before unsaved changes are left behind. Put it anywhere in the form's screen. */
+  /** The question asked before unsaved changes are discarded. Render it anywhere in the form's screen. */
   question: ReactNode
-  /** Makes the `onSubmit`: leads to the first wrong field, or calls `send`, which shows its own failures. */
+  /** Makes the `onSubmit`: focuses the first invalid field, or calls `send`, which shows its own failures. */
   submit: (send: (input: Input) => unknown) => (event?: FormEvent) => void
-  /** Call when what was typed has been saved, before leading on: it is forgotten, and leaving asks nothing. */
+  /** Call when the input has been saved, before navigating: the draft is deleted, and leaving raises no question. */
   finish: () => void
-  /** Call before leading to where the draft is needed again: it stays, and leaving asks nothing. */
+  /** Call before navigating to where the draft is needed again: it stays, and leaving raises no question. */
   takeAlong: () => void
-  /** Shows what the server said of single fields beside them and leads there; false when it named none of this form. */
+  /**
+   * Shows the server's field errors beside their fields and focuses the first; returns false when it named no field of
+   * this form.
+   */
   showRefusal: (error: unknown) => boolean
 }
 
 /**
- * The one way forms are made here: react-hook-form, read by the contract's rules, on top of drafts and the question
- * asked before they are lost (`useUnsaved`). Not for passwords, codes and card data, which no draft may hold: those
- * use react-hook-form alone.
+ * The one way to build forms here: react-hook-form, validated by the contract's rules, on top of drafts and the
+ * question asked before they are lost (`useUnsaved`). Not for passwords, codes and card data, which must not be kept in
+ * drafts: those forms use react-hook-form alone.
  */
 export function useKeptForm<Draft extends FieldValues, Input>(
   options: Options<Draft, Input>,
@@ -66,7 +69,7 @@ export function useKeptForm<Draft extends FieldValues, Input>(
     resolver: resolverOf(read),
     // A message disappears as soon as its field changes; the next submit validates again.
     reValidateMode: 'onSubmit',
-    // The first wrong field is the first on the screen, not the one that was registered first (focusFirstError).
+    // The first invalid field is the first on the screen, not the one that was registered first (focusFirstError).
     shouldFocusError: false,
   })
   const { clearErrors, subscribe } = form
@@ -122,7 +125,7 @@ function resolverOf<Draft extends FieldValues, Input>(
   }
 }
 
-/** The fields of a form that a refusal names. Of a list it may name one place: "product_images.0". */
+/** The fields of a form that a refusal names. For a list it may name one item: "product_images.0". */
 function fieldsOf({ fields }: ApiError, known: readonly string[]): [string, string][] {
   const named = new Map<string, string>()
   for (const [path, message] of Object.entries(fields)) {

@@ -3,9 +3,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Sentences } from './use-kept-form.tsx'
 
 /**
- * The ref of a `<form>` that shows a field's error when the user leaves it, never before. While a mouse
- * button or finger is down it waits: an error that appears moves the content below it, and the press on a button would
- * miss.
+ * The ref of a `<form>` that shows a field's error when the user leaves the field, never before. While a mouse button
+ * or finger is down it waits: an error that appears moves the content below it, and the press would miss its button.
  */
 export function useLeaveCheck<Draft extends FieldValues>(
   form: Pick<UseFormReturn<Draft>, 'getValues' | 'setError'>,

@@ -7,13 +7,13 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { inviteWords } from './invite-words.ts'
 
-/** What is typed before anything is. */
+/** The input before anything is typed. */
 export const EMPTY_INVITATION = { project_id: '', message: '' }
 
 type Draft = typeof EMPTY_INVITATION
 type Invitation = { project_id: string; message: string }
 
-/** The one that was chosen, else the one to offer first; with one project there is nothing to choose. */
+/** The chosen project, otherwise the one to offer first; with only one project there is nothing to choose. */
 export const projectOf = (
   { project_id }: Draft,
   active: readonly ProjectWithCount[],
@@ -22,7 +22,7 @@ export const projectOf = (
   active.find(({ id }) => id === (project_id || offered)) ??
   (active.length === 1 ? active[0] : undefined)
 
-/** The invitation as typed, or what is missing. `offered` is the project to offer first. */
+/** The invitation as typed, or the missing input. `offered` is the project to offer first. */
 export function readInvitation(
   draft: Draft,
   active: readonly ProjectWithCount[],
@@ -42,7 +42,7 @@ interface FieldsProps {
   missing: string | undefined
 }
 
-/** Which active project, and what to write. */
+/** The fields of an invitation: the active project, and the message. */
 export function InvitationFields({ active, project, form, missing }: FieldsProps) {
   return (
     <>
@@ -68,7 +68,7 @@ export function InvitationFields({ active, project, form, missing }: FieldsProps
   )
 }
 
-/** The optional message, beginning with what is sent without one. */
+/** The optional message, prefilled with the text that is sent without one. */
 export function MessageField({
   project,
   form,

@@ -27,7 +27,7 @@ const NoteShield = lazyComponent(
   'creator',
 )
 
-/** One invitation: from whom, for what, and Accept Invitation or Decline while it can be answered. */
+/** One invitation: its brand, its project, and Accept Invitation or Decline while it can be answered. */
 export function InvitationRow({
   invitation,
   now,
@@ -74,7 +74,7 @@ export function InvitationRow({
         <span>{formatUsd(project.budget)}</span>
         <span>{categoryWord(project.category)}</span>
         <span>
-          {/* One element, or the flex gap would part the words. */}
+          {/* One element, because the flex gap would separate the words. */}
           <span>
             Due <Time value={project.deadline} />
           </span>

@@ -13,7 +13,7 @@ import { useNow } from '#web/page/use-now.ts'
 import { InvitationRow } from './InvitationRow.tsx'
 import { useInvitations } from './use-invitations.ts'
 
-/** /my-invitations: what brands asked a creator to look at, with the two answers. */
+/** /my-invitations: the projects that brands invited a creator to, with the two answers. */
 export function InvitationsScreen() {
   const { role } = useAuth()
   usePageHead({ title: 'My Invitations' })

@@ -38,8 +38,8 @@ interface Props {
 }
 
 /**
- * Invites a creator to one of the seller's active projects (SPEC §5). Without one it leads to posting it, and keeps the
- * message until the dialog opens again with that project. Rendered open; the caller removes it.
+ * Invites a creator to one of the seller's active projects (SPEC §5). Without an active project it leads to posting
+ * one, and keeps the message until the dialog opens again with that project. Rendered open; the caller removes it.
  */
 export function InviteDialog({ creator, projectId, onClose }: Props) {
   const projects = useActiveProjects()

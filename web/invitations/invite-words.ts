@@ -1,4 +1,4 @@
-/** What the invite dialog says of its message. */
+/** The words of the invite dialog about its message. */
 export const inviteWords = {
   messageHint: 'Left empty, a short standard message is sent.',
   messageKept: 'It is kept, and the invitation opens again once your project is posted.',

@@ -5,7 +5,7 @@ import { useMyProjects } from '#web/projects/use-projects.ts'
 export function useActiveProjects() {
   const projects = useMyProjects({ status: 'active' })
   const { hasNextPage, isFetching, isError, fetchNextPage } = projects
-  /** Why the next page failed. A refetch of the pages before it clears the query's own error, but not this. */
+  /** Why the next page failed. A refetch of the earlier pages clears the query's own error, but not this one. */
   const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
     // All pages are loaded for the choice. A failed one is not retried automatically.
@@ -18,9 +18,9 @@ export function useActiveProjects() {
   }
   const active = projects.data
   return {
-    /** Undefined until the first ones are known. */
+    /** Undefined until the first page is known. */
     active,
-    /** For FailedNotice, while some are missing; else null. */
+    /** For FailedNotice while some projects are missing; otherwise null. */
     failed:
       (isError || failure) && (!active || hasNextPage)
         ? { error: failure ?? projects.error, refetch: tryAgain }

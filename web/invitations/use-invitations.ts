@@ -19,7 +19,7 @@ export function useAnswerInvitation() {
       answer === 'accept'
         ? call('invitations.accept', { params: { id } })
         : call('invitations.decline', { params: { id } }),
-    // Also after a refusal: the row on screen was out of date.
+    // Also after a refusal: the row on screen was stale.
     onSettled: refresh,
   })
 }

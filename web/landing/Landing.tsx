@@ -14,7 +14,7 @@ import { CreatorReel, EscrowSection, PaceSection } from './features.tsx'
 import styles from './Landing.module.css'
 import { Stage } from './Stage.tsx'
 
-/** The front page. Its only numbers are the fee, what it leaves, and 7 days (DESIGN §9). */
+/** The front page. Its only numbers are the fee, what the fee leaves, and 7 days (DESIGN §9). */
 export function Landing() {
   usePageHead({
     title: 'Real creators, not AI ads',

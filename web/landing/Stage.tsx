@@ -41,7 +41,7 @@ export function Stage() {
         <img
           src="/art/h-creator.svg"
           alt="A creator filming the same mugs at her table"
-          // On a phone it is below the first screen: the first picture gets the bandwidth to itself.
+          // On a phone it is below the first screen: the first picture must get all the bandwidth.
           loading="lazy"
         />
         <span className={cx(styles.roleTag, styles.roleTagRight)}>The creator's work</span>

@@ -15,7 +15,7 @@ import landing from './Landing.module.css'
 export interface DemoStop {
   title: string
   text: string
-  /** Appended to the text, as this server is configured. */
+  /** Appended to the text, depending on this server's configuration. */
   adds?: ReviewSentence
   scene: ReactNode
 }

@@ -1,4 +1,6 @@
-/** The one deal the landing page tells: who, what, for how much. Fictional, and consistent down the page. */
+/**
+ * The one deal that the landing page tells: its people, its work, its price. Fictional, and consistent down the page.
+ */
 export const example = {
   shop: 'Harrow & Pine',
   shopPicture: '/art/b-harrow.svg',

@@ -20,7 +20,7 @@ const steps: readonly TrackStep[] = [
   { label: 'Creator paid', when: 'Escrow released', state: 'todo' },
 ]
 
-/** How the money travels, and who gets which part. */
+/** How the money travels, and each party's share of it. */
 export function EscrowSection() {
   const say = useFeeWords()
   const words = useReviewWords()

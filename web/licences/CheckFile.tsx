@@ -8,7 +8,7 @@ import { licencePageWords as words } from './licence-page-words.ts'
 
 type Verdict = 'checking' | 'unreadable' | 'document' | { file: Licence['files'][number] | null }
 
-/** Says whether a file that is chosen or dropped is one of the licensed ones, without uploading it. */
+/** Says whether a chosen or dropped file is one of the licensed ones, without uploading it. */
 export function CheckFile({
   files,
   document,

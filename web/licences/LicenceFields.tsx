@@ -28,7 +28,7 @@ interface Props {
   onChange: (terms: LicenceTerms) => void
 }
 
-/** Every choice of a licence, and the sentence that creators read of it. */
+/** Every choice of a licence, and the sentence that creators read about it. */
 export function LicenceFields({ terms, locked, onChange }: Props) {
   const set = (changes: Partial<LicenceTerms>) => onChange({ ...terms, ...changes })
   return (
@@ -214,7 +214,7 @@ function MoreMonths({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
   )
 }
 
-/** What has no end cannot be extended. */
+/** A licence without an end cannot be extended. */
 function withTerm(terms: LicenceTerms, months: number | null): LicenceTerms {
   if (months !== null) return { ...terms, term_months: months }
   const { extend_months: _, extend_cents: __, ...rest } = terms
@@ -223,7 +223,7 @@ function withTerm(terms: LicenceTerms, months: number | null): LicenceTerms {
 
 const numberIn = (value: string): number | undefined => (value === '' ? undefined : Number(value))
 
-/** Left out where it says no: the same terms have one form. */
+/** Omitted where the answer is no: the same terms must have only one form. */
 function withNumber(
   terms: LicenceTerms,
   key: 'rivals_months' | 'handle_days' | 'extend_months',
@@ -239,7 +239,7 @@ function toggled(terms: LicenceTerms, key: 'raw_footage' | 'credit'): LicenceTer
   return was ? rest : { ...rest, [key]: true }
 }
 
-/** The terms that can be chosen, in months. */
+/** The lengths that can be chosen, in months. */
 const MonthOptions = () =>
   TERM_MONTHS.map((months) => (
     <option key={months} value={months}>

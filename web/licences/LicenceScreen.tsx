@@ -21,7 +21,7 @@ import styles from './Licence.module.css'
 import { LICENCE_BADGES, licencePageWords as words } from './licence-page-words.ts'
 import { useLicence } from './use-licence.ts'
 
-/** Whether a licence counts, for anyone with its code: an ad buyer, a platform, a lawyer. */
+/** Whether a licence is valid, for anyone with its code: an ad buyer, a platform, a lawyer. */
 export function LicenceScreen() {
   const { code = '' } = useParams()
   const query = useLicence(code)
@@ -110,7 +110,7 @@ function Facts({ licence }: { licence: Licence }) {
   )
 }
 
-/** For those who verify it themselves. */
+/** For people who verify it themselves. */
 function Proof({
   licence: { code, certificate, document_sha256: document },
 }: {

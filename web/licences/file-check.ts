@@ -3,8 +3,8 @@ import type { Licence } from '#contract/licence-schemas.ts'
 type LicensedFile = Licence['files'][number]
 
 /**
- * The licensed file whose bytes `file` has; null for any other. It is hashed in the browser, and only when its size
- * matches: nothing leaves the page. Throws when the file cannot be read.
+ * Returns the licensed file whose bytes `file` has; null for any other. It is hashed in the browser, and only when its
+ * size matches: nothing leaves the page. Throws when the file cannot be read.
  */
 export async function licensedFile(
   file: Blob,
@@ -16,7 +16,7 @@ export async function licensedFile(
   return alike.find(({ sha256 }) => sha256 === hex) ?? null
 }
 
-/** What a file's bytes hash to, in hex. Throws when it cannot be read. */
+/** Returns the hash of a file's bytes, in hex. Throws when the file cannot be read. */
 export async function sha256Of(file: Blob): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

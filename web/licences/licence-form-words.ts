@@ -2,7 +2,7 @@ import type { LicenceUse } from '#contract/licence-rights.ts'
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`)
 
-/** What forms and pages say about the licence of a project. */
+/** The words of forms and pages about the licence of a project. */
 export const licenceFormWords = {
   title: 'Licence',
   switch: 'State another licence',

@@ -3,7 +3,7 @@ import type { ShownLicenceStatus } from '#contract/licence-term.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 import type { GlyphName } from '#web/ui/glyphs.tsx'
 
-/** What the check page of a licence says, to people who may never have heard of us. */
+/** The words of a licence's check page, for people who may never have heard of us. */
 export const licencePageWords = {
   page: (code: string) => `Licence ${code}`,
   between: (creator: string, seller: string) => `${creator} to ${seller}`,
@@ -38,7 +38,7 @@ export const licencePageWords = {
   failed: 'The licence could not be loaded',
 } as const
 
-/** How the state looks. */
+/** The appearance of the state. */
 export const LICENCE_BADGES: Readonly<
   Record<ShownLicenceStatus, { word: string; tone: BadgeTone; glyph: GlyphName }>
 > = {

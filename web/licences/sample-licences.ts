@@ -20,7 +20,7 @@ const valid: Licence = {
 }
 
 /**
- * Licences that together show every part the check page may have: the page carries the styles that these use
+ * Licences that together show every part the check page can have: the page carries the styles that they use
  * (scripts/prerender.ts).
  */
 export const sampleLicences: readonly Licence[] = [

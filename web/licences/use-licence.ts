@@ -5,8 +5,8 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
 
 /**
- * A licence by its code as typed. The one that came with the page is shown at once and read again when the app starts,
- * which may be an hour later: its state may have changed. 404 for a code that no one was given.
+ * A licence by its code as typed. The one delivered with the page is shown at once and refetched when the app starts,
+ * which may be an hour later: its state may have changed. 404 for a code that was never issued.
  */
 export function useLicence(code: string) {
   const facts = use(PageFactsContext)

@@ -31,11 +31,11 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Compare.module.css'
 
-/** Creators side by side, at most. */
+/** The maximum number of creators side by side. */
 const MOST = 4
-/** Works of each, of which a film plays. */
+/** The number of works shown of each creator; if one is a film, it plays. */
 const WORKS = 2
-/** Packages of each that are named. */
+/** The number of packages named for each creator. */
 const PACKAGES = 3
 
 /** /compare?ids=…: two to four creators side by side, for brands. */
@@ -53,7 +53,7 @@ function Comparison() {
   })
   const isPending = found.some((one) => one.isPending)
   const failed = found.filter((one) => one.isError && !isGone(one.error))
-  // Someone who is gone, blocked or not a creator is not named: only that someone is missing.
+  // Someone who is gone, blocked or not a creator is not named: the page only says that someone is missing.
   const creators = found.flatMap(({ data }) => (data?.role === 'creator' ? [data] : []))
   const missing = isPending ? 0 : ids.length - creators.length - failed.length
   const without = (id: string) =>
@@ -95,7 +95,7 @@ interface TableProps {
   onRemove: ((id: string) => void) | undefined
 }
 
-/** A row per fact. On phones the columns scroll beside their labels, which stay. */
+/** One row per fact. On phones the columns scroll beside their labels, which stay in place. */
 function Table({ creators, onRemove }: TableProps) {
   const { origin } = use(PageFactsContext)
   const figures = FIGURE_NAMES.filter((name) =>
@@ -192,7 +192,7 @@ function Table({ creators, onRemove }: TableProps) {
   )
 }
 
-/** A figure of everyone, with what it counts under its name. The best is marked where they differ. */
+/** A figure of every creator, with what it counts below its name. The best one is marked where they differ. */
 function FigureRow({
   name,
   creators,
@@ -230,7 +230,7 @@ function FigureRow({
   )
 }
 
-/** The lowest price of a creator; the lowest of all is named where they differ. */
+/** The lowest price of a creator; the lowest of all is marked where they differ. */
 function priceOf(creator: ShownProfile, all: readonly ShownProfile[]): ReactNode {
   const price = lowestPrice(creator)
   if (price === null) return null

@@ -15,9 +15,9 @@ import styles from './Lists.module.css'
 interface Props {
   creator: FoundCreator
   selection: Selection
-  /** The newest paid deal with them: what the next one begins with. */
+  /** The newest paid deal with the creator: the next one starts from it. */
   deal?: LastDeal | undefined
-  /** What the brand noted. */
+  /** The brand's note. */
   children?: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface Props {
   note: string | null
 }
 
-/** The brand's note on a creator, changed in place, and taking them off the list. */
+/** The brand's note on a creator, edited in place, and the action that removes the creator from the list. */
 export function KeptNote({ listId, creator, note }: Props) {
   const { note: save, drop } = usePlace(listId, creator.id)
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** Invites one creator; the form is loaded when it is pressed. */
+/** Invites one creator; the form is loaded when the button is pressed. */
 export function LazyInviteButton({ creator }: { creator: PublicProfile }) {
   const [isOpen, setOpen] = useState(false)
   return (

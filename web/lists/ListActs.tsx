@@ -7,6 +7,6 @@ const SelectionBar = lazyComponent(
   'nobody',
 )
 
-/** The bar of what can be done with the chosen ones; loaded with the first. */
+/** The bar of actions for the selected creators; loaded with the first selection. */
 export const ListActs = ({ selection }: { selection: Selection }) =>
   selection.chosen.length > 0 ? <SelectionBar selection={selection} /> : null

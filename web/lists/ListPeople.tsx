@@ -22,7 +22,7 @@ interface Props {
 export function ListPeople({ name, filter, about }: Props) {
   const creators = useCreators(filter)
   const selection = useSelection()
-  // As many as one call takes; those further down have their profile.
+  // The maximum that one call takes; creators further down have their profile instead.
   const deals = useLastDeals((creators.data ?? []).slice(0, 50).map(({ id }) => id))
   return (
     <>

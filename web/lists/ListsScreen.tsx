@@ -21,14 +21,14 @@ const NameListDialog = lazyComponent(
   'nobody',
 )
 
-/** The lists that keep themselves, and the search that each of them is. */
+/** The lists that maintain themselves, and the search behind each of them. */
 const OWN_KEEPING = [
   { list: 'saved', name: say.saved, icon: Heart, filter: { saved: '1' } },
   { list: 'worked', name: say.worked, icon: Users, filter: { worked: '1' } },
   { list: 'again', name: say.again, icon: Repeat, filter: { again: '1' } },
 ] as const
 
-/** /lists and /lists/{list}: a brand's lists of creators, which nobody else sees. */
+/** /lists and /lists/{list}: a brand's lists of creators, which no one else sees. */
 export function ListsScreen() {
   const { role } = useAuth()
   usePageHead({ title: say.title })
@@ -62,7 +62,7 @@ function Lists() {
       <div className={styles.page}>
         <nav ref={nav} className={styles.nav} aria-label={say.title}>
           {OWN_KEEPING.map(({ list: id, name, icon: Icon }) => (
-            // The address without a list shows the first of them.
+            // The address without a list shows the first list.
             <Link
               key={id}
               to={paths.list(id)}

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 
 interface Props {
-  /** The one that gets another name; without it a new list is made, and shown. */
+  /** The list to rename; without it a new list is created and shown. */
   list?: { id: string; name: string }
   onClose: () => void
 }

@@ -24,7 +24,7 @@ const NameListDialog = lazyComponent(
   'nobody',
 )
 
-/** One of the brand's own lists: its creators with their notes, and what can be done with all of them. */
+/** One of the brand's own lists: its creators with their notes, and the actions for all of them. */
 export function OwnList({ list }: { list: CreatorList }) {
   const navigate = useNavigate()
   const people = useListedCreators(list.id)

@@ -5,8 +5,8 @@ import { nameZone } from './name-zone.ts'
 import { useRealtime } from './use-realtime.ts'
 
 /**
- * Keeps the screen live for the signed-in person, the service worker in place and what waits to be sent on its way. Renders
- * nothing; loaded once the page is idle.
+ * Keeps the screen live for the signed-in person, keeps the service worker in place, and sends what waits to be sent.
+ * Renders nothing; loaded once the page is idle.
  */
 export function Live({ userId }: { userId: string }) {
   useRealtime(userId, accessToken)
@@ -16,7 +16,7 @@ export function Live({ userId }: { userId: string }) {
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    // Nothing on the page waits for either: the next page tries again.
+    // Both are fire-and-forget: the next page retries.
     import('#web/push/link-worker.ts')
       .then(({ linkWorker }) => signal.aborted || linkWorker(userId, goTo, signal))
       .catch(() => undefined)

@@ -3,18 +3,19 @@ import { whenReached } from '#web/connection/reach.ts'
 import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 import type { OutboxMessage } from '#web/conversations/outbox.ts'
 
-/** How a conversation's outbox is named in this tab's storage (web/conversations/outbox.ts). */
+/** The key of a conversation's outbox in this tab's storage (web/conversations/outbox.ts). */
 const OUTBOX = /^cartwright-draft:([^:]+):(outbox-(.+))$/
 
 /**
- * Sends what this tab was sending when its page was reloaded or could not be loaded, in conversations that are not open:
- * each under its own id, because it may have arrived. One with files, one that failed and one that is refused now wait for
- * their conversation to be opened. Nothing is sent after `signal`: its writer signed out.
+ * Sends what this tab was sending when its page was reloaded or could not be loaded, in conversations that are not
+ * open: each message under its own id, because it may have arrived. A message that has files, that failed, or that is
+ * refused now waits for its conversation to be opened. Nothing is sent after `signal` aborts: its writer has signed
+ * out.
  */
 export async function resumeOutbox(me: string, signal: AbortSignal): Promise<void> {
   for (const key of outboxKeys()) {
     const [, writer, form = '', conversation = ''] = OUTBOX.exec(key) ?? []
-    // An open conversation sends its own.
+    // An open conversation sends its own messages.
     if (writer !== me || window.location.pathname.endsWith(conversation)) continue
     for (const { id, content } of waitingIn(me, form)) {
       await whenReached()

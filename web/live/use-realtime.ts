@@ -10,7 +10,7 @@ import { concerns } from '#web/realtime/topics.ts'
 /** Changes within this time are refetched together, in ms: one action often names several topics. */
 const GATHER_MS = 60
 /**
- * While the socket is down: how often a visible page polls for messages, in ms, and every how many polls it refetches
+ * How often a visible page polls for messages while the socket is down, in ms, and after how many polls it refetches
  * everything.
  */
 const POLL_MS = 5_000

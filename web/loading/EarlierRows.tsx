@@ -12,7 +12,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'size'> {
   children: string
 }
 
-/** Loads earlier rows on a press, and says so when that failed. Renders nothing when there are none. */
+/** Loads earlier rows on a press and shows when that failed. Renders nothing when there are none. */
 export function EarlierRows({ query, size, children }: Props) {
   if (!query.hasNextPage) return null
   return (

@@ -7,16 +7,16 @@ import { keepFocus } from './keep-focus.ts'
 
 interface Props {
   query: Pick<UseQueryResult, 'error'> & { refetch: () => Promise<unknown> }
-  /** The page error of SPEC §8, built from the server's sentence; otherwise that sentence alone. */
+  /** The page error of SPEC §8, built from the server's sentence; otherwise only the server's sentence. */
   failed?: ((message: string) => string) | undefined
 }
 
-/** Replaces a response that failed: why, and a way to retry. */
+/** Replaces a response that failed: says why, and offers a retry. */
 export function FailedNotice({ query, failed }: Props) {
   const message = messageOf(query.error)
   const title = failed ? failed(message) : message
   function again({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The notice disappears with its button.
+    // The notice disappears together with its button.
     keepFocus(currentTarget.closest('[role="alert"]') ?? currentTarget, query.refetch())
   }
   return (

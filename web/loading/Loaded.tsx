@@ -13,7 +13,7 @@ interface Props<Data> extends Pick<ComponentProps<typeof FailedNotice>, 'failed'
   children: (data: Data) => ReactNode
 }
 
-/** A query in its three states: loading, failed with a way to retry, loaded. Once loaded it stays. */
+/** A query in its three states: loading, failed with a retry, loaded. Once loaded, it stays loaded. */
 export function Loaded<Data>({ query, pending, failed, children }: Props<Data>) {
   const data = useArrived(query.data)
   if (data !== undefined) return children(data)

@@ -17,7 +17,7 @@ interface Props {
   end?: string | undefined
 }
 
-/** On paper only: a list is printed as far as it was loaded. */
+/** Printed only: a list is printed as far as it was loaded. */
 const NOT_PRINTED = 'This list continues. Show all of it before you print.'
 
 /** How far below the viewport the end of a list may be when the next page is fetched, in CSS pixels. */
@@ -36,7 +36,7 @@ export function MoreRows({ query, end }: Props) {
     useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]),
     {
       ahead: AHEAD,
-      // A refetch would cut the next page off.
+      // A refetch in progress would cut the next page off.
       when: hasNextPage && !isFetching && !isFetchNextPageError && query.dataUpdatedAt,
     },
   )

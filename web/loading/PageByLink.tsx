@@ -9,12 +9,12 @@ import { Unjoined } from '#web/page/Unjoined.tsx'
 
 interface Props<Data> {
   query: UseQueryResult<Data>
-  /** `missing` and its hint where the link leads nowhere; `failed` where the read did not come. */
+  /** `missing` and its hint are shown where the link leads nowhere, `failed` where the fetch failed. */
   words: { missing: string; missingHint: string; failed: string }
   children: (data: Data) => ReactNode
 }
 
-/** A page that people reach by a link they were given: what it shows, or why it shows nothing. */
+/** A page that people open from a link they were given: its content, or why it shows none. */
 export function PageByLink<Data>({ query, words, children }: Props<Data>) {
   if (query.isError && isGone(query.error))
     return (

@@ -1,11 +1,11 @@
 import { focusOn, isNowhere } from '#web/ui/lost-focus.ts'
 
-/** How long a response may take to render before focus restoration is given up, in ms. */
+/** How long a response may take to render before focus restoration gives up, in ms. */
 const DRAWN_MS = 5_000
 
 /**
- * Call it before the focused `leaving` is replaced by what `coming` brings: the focus then moves to the replacement, so
- * that keyboards and screen readers continue from there. Does nothing once the reader has moved on.
+ * Moves the focus to the content that replaces the focused `leaving`, so that keyboards and screen readers continue
+ * from there. Call it before `coming` brings the replacement. A no-op once the reader has moved on.
  */
 export function keepFocus(leaving: Element, coming: Promise<unknown>): void {
   const place = placeOf(leaving)
@@ -27,7 +27,9 @@ export function keepFocus(leaving: Element, coming: Promise<unknown>): void {
 
 const WAITING = '.pending, [aria-busy="true"]'
 
-/** An element's position: its ancestors from the nearest on, each with the index of the child it is in. */
+/**
+ * An element's position: its ancestors from the nearest on, each with the index of the child that contains the element.
+ */
 type Place = readonly { parent: Element; index: number }[]
 
 function placeOf(element: Element): Place {
@@ -36,7 +38,7 @@ function placeOf(element: Element): Place {
   return [{ parent, index: [...parent.children].indexOf(element) }, ...placeOf(parent)]
 }
 
-/** What is at that position now, in the nearest remaining ancestor. */
+/** Returns what is at that position now, in the nearest remaining ancestor. */
 function at(place: Place): Element {
   const left = place.find(({ parent }) => parent.isConnected)
   return left?.parent.children[left.index] ?? left?.parent ?? document.body

@@ -13,14 +13,14 @@ interface Ahead {
   at: string
   /** The paths that its frame links to. */
   links: readonly string[]
-  /** Whose parts of the screen are worth it. */
+  /** The audience whose parts of the screen are worth loading. */
   audience: Audience
 }
 
 /**
- * Loads what the page at `at` opens without leaving it, then the screens that its frame links to: one per idle period,
- * so that a later loss of connection does not block them. Everything else is loaded on intent (preload.ts). Not when data is
- * scarce. Returns the function that ends it.
+ * Preloads what the page at `at` opens in place, then the screens that its frame links to: one per idle period, so that
+ * a later loss of connection does not block them. Everything else is loaded on intent (preload.ts). Does nothing when
+ * data is scarce. Returns the function that stops it.
  */
 export function loadAhead(ahead: Ahead): () => void {
   const end = new AbortController()
@@ -31,8 +31,8 @@ export function loadAhead(ahead: Ahead): () => void {
 type Load = NonNullable<ReturnType<typeof loadOf>>
 
 /**
- * The first and the last part that became known with a screen that was loaded ahead, as positions in knownParts. Whatever
- * else is known belongs to the frame or to a screen that was opened.
+ * The first and the last part that became known with a preloaded screen, as positions in knownParts. Any other known
+ * part belongs to the frame or to a screen that was opened.
  */
 const partsWith = new Map<Load, readonly [from: number, to: number]>()
 
@@ -40,7 +40,7 @@ async function loadAll({ at, links, audience }: Ahead, signal: AbortSignal): Pro
   for (const load of partsOf(screensAt(at), audience)) await loadInTurn(load, signal)
   for (const link of links) {
     if (signal.aborted) return
-    // One link at a time: matching an address compiles every pattern of the table, a few ms of a slow phone.
+    // One link at a time: matching an address compiles every pattern of the table, which takes a slow phone a few ms.
     for (const load of screensAt(link)) {
       const from = knownParts().length
       await loadInTurn(load, signal)
@@ -66,7 +66,7 @@ function partsOf(shown: readonly Load[], role: Audience): (() => Promise<void>)[
 
 async function loadInTurn(load: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   await idle()
-  // A definitive failure is reported where the part is shown.
+  // A final failure is reported where the part is shown.
   if (!signal.aborted) await patiently(load).catch(() => undefined)
 }
 
@@ -82,10 +82,10 @@ interface NetworkInformation {
   effectiveType?: string
 }
 
-/** Networks on which pages themselves need all there is; '4g' names every faster one. */
+/** Networks on which pages need all the bandwidth for themselves; '4g' names every faster one. */
 const SLOW_NETWORKS = new Set(['slow-2g', '2g', '3g'])
 
-/** Whether the reader asked for less traffic, or has so little of it that pages themselves need all of it. */
+/** Whether the reader asked for less traffic, or has so little bandwidth that pages need all of it for themselves. */
 function isSparing(): boolean {
   const { connection } = navigator as Navigator & { connection?: NetworkInformation }
   return connection?.saveData === true || SLOW_NETWORKS.has(connection?.effectiveType ?? '')

@@ -4,7 +4,10 @@ import { loadOf } from './screen.ts'
 
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 
-/** How long the pointer or the focus rests on a link until its screen is loaded, in ms: whoever passes by loads nothing. */
+/**
+ * How long the pointer or the focus rests on a link before its screen is loaded, in ms: merely passing over a link
+ * loads nothing.
+ */
 const REST_MS = 80
 
 /** Empty before the app starts. */
@@ -14,8 +17,8 @@ let routes: RouteObject[] = []
 export const knownRoutes = (): RouteObject[] => routes
 
 /**
- * Loads a link's screen on intent: hovered, focused, or touched. A second call costs nothing; a failure is left to the
- * navigation itself. What a page leads to is loaded ahead besides (load-ahead.ts).
+ * Preloads a link's screen on intent: hovered, focused, or touched. A second call costs nothing; a failure is left to
+ * the navigation itself. What a page leads to is also loaded ahead (load-ahead.ts).
  */
 export function preloadOnIntent(all: RouteObject[]): void {
   routes = all
@@ -27,7 +30,7 @@ export function preloadOnIntent(all: RouteObject[]): void {
     clearTimeout(rests)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
     if (!link || link.origin !== window.location.origin) return
-    // A finger does not pass by.
+    // A finger does not merely pass over a link.
     if (type === 'touchstart') afterPaint(() => load(link.pathname))
     // Requesting a screen's files takes a slow phone 150 ms: the key that moved the focus is up again by then.
     else rests = setTimeout(() => load(link.pathname), REST_MS)

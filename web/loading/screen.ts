@@ -6,13 +6,13 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 type Load = () => Promise<ComponentType>
 type Lazy = Extract<RouteObject['lazy'], (...args: never[]) => unknown>
 
-/** What loads the route table's screens, by their `lazy`. */
+/** The functions that load the route table's screens, by their `lazy`. */
 const screens = new Map<RouteObject['lazy'], Load>()
 
 /**
- * A route's `lazy` that loads its screen on first visit. It never fails: a screen that could not be loaded says so in
- * its place, inside the frame, and appears when the connection is back. (A failing route would show its error boundary
- * until the reader goes elsewhere.)
+ * Returns a route's `lazy` that loads its screen on first visit. It never fails: a screen that could not be loaded
+ * shows the failure in its place, inside the frame, and appears when the connection is back. (A failing route would
+ * show its error boundary until the reader navigates elsewhere.)
  */
 export function screen(load: Load): Lazy {
   const lazy = async () => {

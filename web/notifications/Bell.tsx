@@ -10,10 +10,10 @@ import { useSeen } from './use-seen.ts'
 
 const Panel = lazyComponent(async () => (await import('./NotificationPanel.tsx')).NotificationPanel)
 
-/** From this width on there is room for a panel; on narrower screens the bell leads to the page. */
+/** From this width on there is room for a panel; on narrower screens the bell links to the page. */
 const WIDE = '(min-width: 900px)'
 
-/** The header's bell with its count. It opens a panel, or leads to the page. */
+/** The header's bell with its count. It opens a panel, or links to the page. */
 export function Bell() {
   const unread = useUnread()
   useSeen()

@@ -33,7 +33,7 @@ interface Props {
   compact?: boolean
 }
 
-/** A person's notifications, newest first; each leads to where it can be acted on. */
+/** A person's notifications, newest first; each links to where it can be acted on. */
 export function NotificationList({ onOpen, compact = false }: Props) {
   const query = useNotifications()
   const now = useNow()
@@ -141,7 +141,9 @@ const ICONS = {
   documents: FileText,
 } as const
 
-/** Money has no icon of its own but the key of its state when that happened (DESIGN §1.4). What went back has none. */
+/**
+ * Money has no icon of its own, only the key of its state at that time (DESIGN §1.4). Money that went back has none.
+ */
 function KindIcon({ kind, money }: Pick<Notification, 'kind' | 'money'>) {
   if (kind === 'payments' && money !== 'refunded')
     return <EscrowKey state={KEYS[money ?? 'pending']} color="currentColor" />

@@ -5,7 +5,7 @@ import styles from './NotificationPanel.module.css'
 import { NotificationList } from './NotificationList.tsx'
 import { ReadAllButton } from './ReadAllButton.tsx'
 
-/** The newest notifications under the bell. `onDone` closes it: something was chosen. */
+/** The newest notifications under the bell. `onDone` closes it once something was chosen. */
 export function NotificationPanel({ onDone }: { onDone: () => void }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])

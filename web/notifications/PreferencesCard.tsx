@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './PreferencesCard.module.css'
 import { usePrefer, usePreferences } from './use-preferences.ts'
 
-/** Which emails a person wants: one click per kind, saved immediately. The page shows everything regardless. */
+/** The emails that a person wants: one click per kind, saved immediately. The page shows everything regardless. */
 export function PreferencesCard() {
   const query = usePreferences()
   return (

@@ -2,7 +2,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useNotifications, useReadAll, useUnread } from './use-notifications.ts'
 
-/** Marks everything on screen as read; what arrives meanwhile stays new. Renders nothing when nothing is unread. */
+/**
+ * Marks everything on screen as read; anything that arrives meanwhile stays new. Renders nothing when nothing is
+ * unread.
+ */
 export function ReadAllButton() {
   const unread = useUnread()
   const newest = useNotifications().data?.pages[0]?.items[0]?.id

@@ -24,7 +24,7 @@ export function useNotifications() {
   })
 }
 
-/** Marks one as read: it was opened. */
+/** Marks one as read, because it was opened. */
 export function useReadNotification() {
   const refresh = useRefresh('notifications')
   return useMutation({
@@ -35,7 +35,7 @@ export function useReadNotification() {
   })
 }
 
-/** Marks all up to a number as read: those the reader had on the screen. */
+/** Marks all up to a number as read: the ones the reader had on screen. */
 export function useReadAll() {
   const refresh = useRefresh('notifications')
   return useMutation({

@@ -5,7 +5,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 
 const preferences = apiQuery('notifications.preferences')
 
-/** Which kinds of mail the reader wants. */
+/** The kinds of mail that the reader wants. */
 export const usePreferences = () => useQuery(preferences)
 
 /** Switches mails or pushes of one kind on or off, optimistically; the server's state wins in the end. */

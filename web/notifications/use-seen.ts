@@ -5,8 +5,8 @@ import { NOTIFICATION_LIMITS, PRESENCE } from '#contract/notifications.ts'
 import { call } from '#web/api/client.ts'
 
 /**
- * Reports the page the reader is looking at, for as long as they do: nothing about it is mailed meanwhile, and what
- * leads to it counts as read when it is opened or returned to. Mount it once.
+ * Reports the page the reader is looking at, for as long as they do: nothing about it is mailed meanwhile, and
+ * notifications that link to it count as read when it is opened or returned to. Mount it once.
  */
 export function useSeen(): void {
   const { pathname } = useLocation()

@@ -22,10 +22,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes an offer or a counter-offer. What is typed is kept as a draft until it is sent. */
+/** Makes an offer or a counter-offer. The input is kept as a draft until it is sent. */
 export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) {
   const { application_id: applicationId, offers, terms } = negotiation
-  // What it was opened for: an offer that changes meanwhile is refused, and said.
+  // The offer that the dialog was opened for: if it changes meanwhile, sending is refused and the dialog says so.
   const [countered] = useState(() => openOffer(offers))
   const [refused, setRefused] = useState<string | null>(null)
   const make = useMakeOffer(applicationId)
@@ -78,7 +78,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
   )
 }
 
-/** One id for one set of terms: sending the same again after a lost answer is the same offer. */
+/** One id for one set of terms: a repeated request after a lost response is the same offer. */
 function useIdOf(): (input: OfferInput) => string {
   const last = useRef({ terms: '', id: '' })
   return (input) => {

@@ -31,19 +31,21 @@ const NoteSafety = lazyComponent(
 interface Props {
   kept: Pick<KeptForm<OfferDraft, OfferInput>, 'form' | 'typed' | 'sentences'>
   reader: OfferSide
-  /** Who reads the note, in the line about its safety. */
+  /** The person who reads the note, named in the line about its safety. */
   otherName: string
   licence: Negotiation['licence']
-  /** What the brief asks for, where the offer may name other pieces; null where it leaves them to the brief. */
+  /**
+   * The items that the brief asks for, where the offer may name other pieces; null where it leaves them to the brief.
+   */
   briefItems: BriefItem[] | null
-  /** Beside how long it is open. */
+  /** Shown beside the time that the offer stays open. */
   hoursHint?: string
   guard: RefObject<(() => void) | null>
   send: () => void
   onEdit: () => void
 }
 
-/** The terms of an offer, to one or to several. */
+/** The fields for an offer's terms, to one person or to several. */
 export function OfferFields(props: Props) {
   const { kept, reader, otherName, licence, briefItems, hoursHint, guard, send, onEdit } = props
   const { form, typed, sentences } = kept

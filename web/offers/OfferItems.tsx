@@ -9,15 +9,15 @@ import { FieldError } from '#web/ui/Field.tsx'
 import styles from './Offer.module.css'
 
 interface Props {
-  /** What the brief asks for: what stands while nothing else is offered. */
+  /** The items that the brief asks for: they apply while nothing else is offered. */
   briefItems: readonly BriefItem[]
-  /** Empty leaves it to the brief. */
+  /** Empty leaves the items to the brief. */
   items: ItemDraft[]
   error: string | undefined
   onChange: (items: ItemDraft[]) => void
 }
 
-/** What an offer says is delivered: the brief's pieces, until one changes them. */
+/** The items that an offer delivers: the brief's, until one side changes them. */
 export function OfferItems({ briefItems, items, error, onChange }: Props) {
   const isOther = items.length > 0
   return (

@@ -24,12 +24,14 @@ const NoteShield = lazyComponent(
 interface Props {
   negotiation: Negotiation
   reader: OfferSide
-  /** False once the application was answered: then it only tells what was offered. */
+  /** False once the application was answered: then the strip only shows what was offered. */
   mayAnswer: boolean
   onCounter: () => void
 }
 
-/** The newest offer about an application beside what it answers, with its answers; earlier ones folded below. */
+/**
+ * The newest offer about an application beside the terms it answers, with its actions; earlier offers are folded below.
+ */
 export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props) {
   const { offers } = negotiation
   const net = useNet()
@@ -56,7 +58,7 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
         <NoteShield text={newest.note} reader={reader} />
       ) : null}
       {newest.status === 'open' && mayAnswer ? (
-        // A question about one offer must not become a question about the next.
+        // Keyed by offer: a question about one offer must not become a question about the next.
         <Acts
           key={newest.id}
           offer={newest}
@@ -90,7 +92,7 @@ interface ActsProps {
   offer: Offer
   reader: OfferSide
   briefItems: Negotiation['brief_items']
-  /** Offers that can still be made. */
+  /** The number of offers that can still be made. */
   left: number
   onCounter: () => void
 }

@@ -13,11 +13,14 @@ import { useNet } from './use-net.ts'
 interface Props {
   offer: Offer
   reader: OfferSide
-  /** What the brief asks for, where terms leave it to that; null without a brief. */
+  /** The items that the brief asks for, where the terms leave them to it; null without a brief. */
   briefItems: Negotiation['brief_items']
 }
 
-/** What was asked and what is offered, side by side, differing cells marked, the creator's net beside every price. */
+/**
+ * The requested and the offered terms side by side, with differing cells marked and the creator's net beside every
+ * price.
+ */
 export function OfferTerms({ offer, reader, briefItems }: Props) {
   const words = columnWords(offer, reader)
   const netOf = useNet()

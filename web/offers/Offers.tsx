@@ -17,13 +17,13 @@ interface Props {
   otherName: string
   /** Whether the application still waits and its project is open. */
   isOpen: boolean
-  /** For the first offer, asked for by a button of the page's own: the form opens at once. Called when it closes. */
+  /** For the first offer, started by a button on the page itself: the form opens at once. Called when it closes. */
   onAsked?: (() => void) | undefined
-  /** Told when a form opens and closes: what surrounds it must stay while someone types. */
+  /** Called when a form opens and closes: the content around it must stay while someone types. */
   onMaking?: ((making: boolean) => void) | undefined
 }
 
-/** Everything about the offers of one application: the strip of the newest, and the way to make one. */
+/** Everything about the offers of one application: the strip of the newest offer, and the form for a new one. */
 export function Offers(props: Props) {
   const { applicationId, reader, otherName, isOpen, onAsked, onMaking } = props
   const [making, setMaking] = useState(onAsked !== undefined)

@@ -11,12 +11,13 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './OffersWaiting.module.css'
 import { useNet } from './use-net.ts'
 
-/** Open offers of the other side that wait for one's answer; a `changed` event refetches them. */
+/** The other side's open offers that wait for one's answer; a `changed` event refetches them. */
 export const useWaitingOffers = () => useQuery({ ...apiQuery('offers.waiting'), staleTime: 0 })
 
 /**
- * The offers that wait for one's answer, the soonest to expire first; nothing while none does. Until that is known, what
- * stands below is hidden, which it would push down; after a first failure the page waits no longer.
+ * The offers that wait for one's answer, the soonest to expire first; renders nothing while there are none. Until that
+ * is known, the content below is hidden, because it would be pushed down; after a first failure the page waits no
+ * longer.
  */
 export function OffersWaiting({ reader }: { reader: OfferSide }) {
   const { data, isPending, failureCount } = useWaitingOffers()
@@ -51,6 +52,6 @@ export function OffersWaiting({ reader }: { reader: OfferSide }) {
   )
 }
 
-/** Where it is answered: in the brand's list of applications, or beside one's own. */
+/** Where the offer is answered: in the brand's list of applications, or beside one's own application. */
 const pageOf = ({ project }: WaitingOffer, reader: OfferSide): string =>
   reader === 'seller' ? paths.projectTab(project.id, 'applications') : paths.project(project.id)

@@ -14,16 +14,16 @@ interface Props {
   reader: OfferSide
   /** The other side's name. */
   otherName: string
-  /** The form is open: it stays, also when what it answers is gone. Sending it says so. */
+  /** The form is open: it stays open even when the offer it answers is gone. Sending it then says so. */
   isMaking: boolean
   onMaking: (making: boolean) => void
 }
 
-/** Above a conversation: the open offer in one line, which unfolds to its terms and what can be answered. */
+/** Shown above a conversation: the open offer in one line, which expands to its terms and the possible answers. */
 export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaking }: Props) {
   const { data } = useOffers(applicationId)
   const net = useNet()
-  // Smaller windows keep their room for the messages.
+  // Smaller windows keep their space for the messages.
   const [hasRoom] = useState(() => matchMedia('(min-width: 720px) and (min-height: 840px)').matches)
   const open = openOffer(data?.offers ?? [])
   const shown = open ?? (isMaking ? data?.offers.at(-1) : undefined)

@@ -8,7 +8,7 @@ import { type ItemDraft, itemDraftsOf } from '#web/briefs/brief-draft.ts'
 import { itemOf, itemProblems } from '#web/briefs/brief-input.ts'
 import type { Reading } from '#web/forms/use-kept-form.tsx'
 
-/** What stands in the fields of an offer; numbers as text. Its fields are named as the server names them. */
+/** The values of an offer's fields; numbers are text. The fields are named as the server names them. */
 export interface OfferDraft {
   price: string
   deliver_by: string
@@ -16,11 +16,11 @@ export interface OfferDraft {
   note: string
   hours: string
   hire_at_once: boolean
-  /** Empty leaves it to the brief. */
+  /** Empty leaves the items to the brief. */
   items: ItemDraft[]
 }
 
-/** What is sent of it. */
+/** The request made from the fields. */
 export interface OfferInput {
   price: number
   deliver_by: string
@@ -31,7 +31,7 @@ export interface OfferInput {
   items: BriefItem[] | null
 }
 
-/** The form's first values, which are the terms it counters: the author edits only what should change. */
+/** The form's initial values: the terms it counters, so that the author edits only what should change. */
 export const draftOf = ({ price, deliver_by, rounds, items }: DealTerms): OfferDraft => ({
   price: String(price),
   deliver_by,
@@ -42,11 +42,11 @@ export const draftOf = ({ price, deliver_by, rounds, items }: DealTerms): OfferD
   items: itemDraftsOf(items ?? []),
 })
 
-/** The offer a draft yields, or what is wrong with it. */
+/** The offer that a draft yields, or its errors. */
 export function readOffer(draft: OfferDraft): Reading<OfferDraft, OfferInput> {
   const { cents, problem } = readAmount(draft.price, PRICE_RULE)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(draft.deliver_by)
-  // Its fields show what is wrong with each piece; this only keeps the form from being sent.
+  // Its fields show the errors of each piece; this only prevents the form from being sent.
   const [wrong] = Object.values(itemProblems(draft.items))
   if (cents === null || !isDay || wrong !== undefined)
     return {

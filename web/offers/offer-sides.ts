@@ -4,9 +4,9 @@ import type { OfferSide } from '#contract/offers.ts'
 
 const other: Record<OfferSide, OfferSide> = { seller: 'creator', creator: 'seller' }
 
-/** What stands above the terms an offer was made against, and above its own, for one reader. */
+/** The headings of the terms an offer was made against and of its own terms, for one reader. */
 export function columnWords(offer: Offer, reader: OfferSide): { against: string; offer: string } {
-  // Without an offer it answers, it was made against the application, which is the creator's.
+  // An offer that answers no other was made against the application, which is the creator's.
   const asker = offer.answers === null ? 'creator' : other[offer.by]
   const whose = (side: OfferSide) => (side === reader ? 'you' : 'they')
   return {
@@ -15,6 +15,6 @@ export function columnWords(offer: Offer, reader: OfferSide): { against: string;
   }
 }
 
-/** The open offer of a negotiation, if there is one. */
+/** The open offer of a negotiation, if any. */
 export const openOffer = (offers: readonly Offer[]): Offer | undefined =>
   offers.find(({ status }) => status === 'open')

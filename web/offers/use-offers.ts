@@ -9,12 +9,12 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 export const useOffers = (applicationId: string) =>
   useQuery({
     ...apiQuery('offers.list', { params: { id: applicationId } }),
-    // A person who opens these is about to answer.
+    // Anyone who opens these is about to answer.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
 
-/** What an answer to an offer may change: it may hire. */
+/** What an answer to an offer may change: accepting it may hire. */
 const TOPICS = ['applications', 'projects', 'payments', 'conversations', 'dashboard'] as const
 
 /** Makes an offer, or counters the open one. */
@@ -27,7 +27,7 @@ export function useMakeOffer(applicationId: string) {
   })
 }
 
-/** What someone does with an open offer. */
+/** The actions on an open offer. */
 export type OfferAct = 'accept' | 'decline' | 'withdraw'
 
 /** Answers or withdraws an offer. */

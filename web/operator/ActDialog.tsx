@@ -8,10 +8,10 @@ import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** The texts of the dialog for an act. */
+/** The texts of an act's dialog. */
 export interface ActWords {
   title: string
-  /** The button's word, the same as the act. */
+  /** The button's label, the same as the act. */
   confirm: string
   /** The toast once it is done. */
   done: string
@@ -19,17 +19,17 @@ export interface ActWords {
   label?: string
   destructive?: boolean
   onClose: () => void
-  /** What will happen, and further fields. */
+  /** The consequences of the act, and further fields. */
   children?: ReactNode
 }
 
 interface Props<Draft extends { reason: string }, Input> extends ActWords {
   kept: KeptForm<Draft, Input>
-  /** Does it; a refusal is shown where it belongs. */
+  /** Performs the act; a refusal is shown where it belongs. */
   act: (input: Input) => Promise<unknown>
 }
 
-/** Asks why before an act of an operator, and whatever else the act needs. Open while it is mounted. */
+/** Asks for the reason of an operator's act, and for anything else the act needs. Open while it is mounted. */
 export function ActDialog<Draft extends { reason: string }, Input>(props: Props<Draft, Input>) {
   const { kept, act, title, confirm, done, label = 'Why', destructive, onClose, children } = props
   const { form, sentences, busy, question, submit, finish, showRefusal } = kept
@@ -68,6 +68,6 @@ export function ActDialog<Draft extends { reason: string }, Input>(props: Props<
   )
 }
 
-/** What is wrong with a reason; nothing is done without one. */
+/** The error of a reason; nothing is done without a reason. */
 export const reasonProblem = (reason: string): { reason?: string } =>
   reason.trim() === '' ? { reason: operatorMessages.reasonRequired } : {}

@@ -5,7 +5,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { ActTable } from './ActTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
-/** Everything operators did, newest first. Nothing in it can be changed. */
+/** Everything that operators did, newest first. None of it can be changed. */
 export function ActivityScreen() {
   usePageHead({ title: 'Activity' })
   const list = useConsoleList('operator.activity', {})

@@ -20,7 +20,7 @@ const ReasonDialog = lazyComponent(
   'nobody',
 )
 
-/** Characters of what the decision is about; the whole text is in the report. */
+/** Characters shown of what the decision is about; the whole text is in the report. */
 const SEEN_SHOWN = 240
 
 type Outcome = 'upheld' | 'reversed'

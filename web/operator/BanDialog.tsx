@@ -6,7 +6,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { ActDialog, reasonProblem } from './ActDialog.tsx'
 import { useAct } from './use-console.ts'
 
-/** How long a ban may last, in days; the last is until it is lifted. */
+/** The possible lengths of a ban, in days; the last one lasts until it is lifted. */
 const TERMS = [
   { value: '7', word: daysText(7) },
   { value: '30', word: daysText(30) },
@@ -16,7 +16,7 @@ const TERMS = [
 
 const EMPTY = { reason: '', days: '' }
 
-/** Asks why someone is banned, and for how long. */
+/** Asks for the reason of a ban, and for its length. */
 export function BanDialog({ person, onClose }: { person: OperatorPerson; onClose: () => void }) {
   const ban = useAct('operator.ban')
   const kept = useKeptForm({

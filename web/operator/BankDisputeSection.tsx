@@ -12,7 +12,7 @@ import styles from './Console.module.css'
 import { plainWord } from './console-words.ts'
 import { Facts } from './RecordCells.tsx'
 
-/** What the card's bank says about a payment, and our answer. */
+/** What the card's bank says about a payment, and our response. */
 export function BankDisputeSection({ paymentId }: { paymentId: string }) {
   const query = useQuery({
     ...apiQuery('operator.bank_dispute', { params: { id: paymentId } }),
@@ -29,7 +29,7 @@ export function BankDisputeSection({ paymentId }: { paymentId: string }) {
             <Facts facts={factsOf(dispute)} />
             <p className="muted">{bankDisputeStateWords[dispute.state]}</p>
             {dispute.evidence === null ? null : (
-              // What was sent without a response replaces the draft.
+              // Evidence that was sent without a response replaces the draft.
               <Allowed call="operator.send_bank_evidence" key={dispute.state}>
                 <BankEvidenceForm
                   paymentId={paymentId}

@@ -18,7 +18,7 @@ import styles from './Console.module.css'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { useAct } from './use-console.ts'
 
-/** Fields up to the first number of characters are one line, those above the second are tall. */
+/** Fields up to the first number of characters take one line, those above the second are tall. */
 const LINE_MOST = 254
 const SHORT_MOST = 1_500
 
@@ -26,7 +26,7 @@ interface Props {
   paymentId: string
   /** As drafted by the server; with `again`, as it was sent. */
   evidence: BankEvidence
-  /** It was sent without a response: the same must be sent again, unchanged. */
+  /** It was sent without a response: the same evidence must be sent again, unchanged. */
   again: boolean
 }
 
@@ -35,7 +35,7 @@ export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
   // The draft from when the form opened; a later response does not change what is typed.
   const [drawnUp] = useState(evidence)
   const { form, typed, sentences, question, submit, finish } = useKeptForm({
-    // Sent again it goes as it went before, whatever was typed meanwhile.
+    // A repeated send sends the same evidence as before, whatever was typed meanwhile.
     draft: again ? `bank-evidence-again-${paymentId}` : `bank-evidence-${paymentId}`,
     saved: drawnUp,
     read: readEvidence,
@@ -67,7 +67,7 @@ export function BankEvidenceForm({ paymentId, evidence, again }: Props) {
           </Button>
         </div>
       </form>
-      {/* Beside the form, not in it: what its own form sends would reach this one too. */}
+      {/* Beside the form, not in it: a submit of the dialog's form would reach this form too. */}
       {asking ? (
         <ReasonDialog
           draft={`send-bank-evidence-${paymentId}`}

@@ -17,20 +17,20 @@ import type { useConsoleList } from './use-console.ts'
 export interface Filter {
   label: string
   name: string
-  /** What is listed without a choice; "All" where nothing is left out. */
+  /** The label of the list without a choice; "All" where nothing is left out. */
   rest?: string
   choices: readonly { value: string; word: string }[]
 }
 
 interface Props<Row extends { id: string }> {
   title: string
-  /** One sentence under the title: what this list is. */
+  /** One sentence under the title that describes the list. */
   text: string
   search: ReturnType<typeof useAddressSearch>
-  /** What the search box finds; without it there is none. */
+  /** What the search box finds; without it there is no search box. */
   searchFor?: string
   filters?: readonly Filter[]
-  /** Shown above the search: what is not in the list. */
+  /** Shown above the search: what the list leaves out. */
   lead?: ReactNode
   list: Pick<
     ReturnType<typeof useConsoleList>,

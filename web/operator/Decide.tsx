@@ -5,7 +5,7 @@ import { Allowed } from './Allowed.tsx'
 import { ProposalCard } from './ProposalCard.tsx'
 import { DecideDispute } from './DecideDispute.tsx'
 
-/** The decision about a dispute that is open, or why it cannot be made: not yet, or not by this operator. */
+/** The decision about an open dispute, or why it cannot be made: not yet, or not by this operator. */
 export function Decide(props: { dispute: OperatorDispute; creatorName: string }) {
   const { dispute } = props
   if (dispute.status === 'awaiting_answer')

@@ -41,7 +41,10 @@ const PROPOSE: Record<keyof typeof DECIDE, string> = {
   refused: proposalWords.refused,
 }
 
-/** Decides a dispute: where the money goes, and why. Input is kept; it asks once more before acting. */
+/**
+ * Decides a dispute: where the money goes, and why. Input is kept; a confirmation is required before the decision is
+ * sent.
+ */
 export function DecideDispute(props: { dispute: OperatorDispute; creatorName: string }) {
   const { dispute, creatorName } = props
   const amount = centsFromUsd(dispute.amount)
@@ -50,7 +53,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
     saved: EMPTY,
     read: (draft) => readDecision(draft, amount),
   })
-  /** What is to be confirmed. */
+  /** The decision to be confirmed. */
   const [asked, setAsked] = useState<DecidedDispute | null>(null)
   const decide = useDecide(dispute.id)
   const words = dispute.second_person ? PROPOSE : DECIDE
@@ -133,7 +136,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
 
 type Draft = typeof EMPTY
 
-/** The cents that go back to the card as the form is filled in now. */
+/** The cents that go back to the card, as the form is currently filled in. */
 function returnedBy({ outcome, returned_amount }: Draft, amount: number): number {
   if (outcome === 'split') return readAmount(returned_amount).cents ?? 0
   return outcome === 'refund' ? amount : 0
@@ -155,7 +158,9 @@ function readDecision(typed: Draft, amount: number): Reading<Draft, DecidedDispu
   return { input: { outcome, reason, ...returned }, errors: null }
 }
 
-/** In one sentence, to the cent, payment by payment as the ledger splits it. `returned` is cents. */
+/**
+ * Describes the shares in one sentence, to the cent, payment by payment as the ledger splits it. `returned` is cents.
+ */
 export function sharesOf(
   { parts, fee_terms: terms }: Pick<OperatorDispute, 'parts' | 'fee_terms'>,
   returned: number,

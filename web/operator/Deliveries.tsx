@@ -14,7 +14,7 @@ interface Props {
   project: Pick<OperatorProject, 'id' | 'seller' | 'creator'>
 }
 
-/** What was handed in for a project, the newest version first, in pages. Its files open in a dispute. */
+/** The deliveries of a project, the newest version first, in pages. Their files open in a dispute. */
 export function Deliveries({ project }: Props) {
   const list = useConsoleList('operator.deliverables', {}, { id: project.id })
   return (
@@ -70,7 +70,7 @@ function Delivery({ delivery, project }: Props & { delivery: OperatorDeliverable
       {brief === null || checks.length === 0 ? null : (
         <CheckTable
           caption={say.checks(brief)}
-          // What they wrote beside a check stays between the two.
+          // What the two sides wrote beside a check stays between them.
           checks={checks.map((check) => ({ ...check, reason: null, note: null }))}
           creatorName={creator?.name ?? say.creator}
           brandName={seller.company_name ?? seller.name}

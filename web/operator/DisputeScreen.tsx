@@ -19,14 +19,14 @@ import { consolePaths } from './console-links.ts'
 import { DisputeBadge } from './DisputeBadge.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 
-/** Only an open dispute is decided, and after its statements are read. */
+/** Only an open dispute is decided, and only after its statements are read. */
 const Decide = lazyComponent(
   async () => (await import('./Decide.tsx')).Decide,
   <Loading />,
   'nobody',
 )
 
-/** One dispute: what both sides say, the deal's own records, and the decision. */
+/** One dispute: the statements of both sides, the deal's own records, and the decision. */
 export function DisputeScreen() {
   const { id = '' } = useParams()
   const query = useQuery({

@@ -48,7 +48,7 @@ const columns: readonly Column<OperatorDisputeRow>[] = [
   { name: 'Amount', kind: 'number', cell: ({ amount }) => formatUsd(amount) },
 ]
 
-/** Every dispute between the two sides of a deal, newest first; a bank's are payments that need a look. */
+/** Every dispute between the two sides of a deal, newest first; a bank's disputes are payments that need a look. */
 export function DisputesScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.disputes', {

@@ -62,7 +62,7 @@ const columns: readonly Column<ListedDocument>[] = [
   },
 ]
 
-/** Every document, newest first, found by its number or by an id. */
+/** Every document, newest first, searchable by its number or by an id. */
 export function DocumentsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.documents', {

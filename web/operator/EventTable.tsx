@@ -34,7 +34,7 @@ const columns: readonly Column<RecordedEvent>[] = [
   { name: 'When', cell: ({ at }) => <Time value={at} exact /> },
 ]
 
-/** Everything that happened, oldest first: the record disputes are argued from. */
+/** Every event, oldest first: the record that disputes are argued from. */
 export function EventTable({ label, events }: { label: string; events: readonly RecordedEvent[] }) {
   if (events.length === 0) return <EmptyState title="Nothing has happened yet" />
   return (

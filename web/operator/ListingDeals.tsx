@@ -13,7 +13,7 @@ import { moneyColumn } from './project-columns.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
-/** They share the listing's title: a deal is identified by its creator. */
+/** The deals share the listing's title, so a deal is identified by its creator. */
 const columns: readonly Column<OperatorProjectRow>[] = [
   {
     name: 'Deal',

@@ -10,7 +10,7 @@ interface Props {
   project: Pick<OperatorProject, 'orders' | 'offers' | 'amendments'>
 }
 
-/** What was ordered, offered and changed in a project, in that order. */
+/** The orders, offers and changes of a project, in that order. */
 export function NegotiatedTerms({ project }: Props) {
   return (
     <>
@@ -34,7 +34,7 @@ interface ListedProps<Row> {
   rows: readonly Row[]
 }
 
-/** A section with a table; nothing where there is nothing to list. */
+/** A section with a table; renders nothing where there is nothing to list. */
 function Listed<Row extends { id: string }>({ title, columns, rows }: ListedProps<Row>) {
   if (rows.length === 0) return null
   return (

@@ -51,7 +51,7 @@ const columnsWith = (
   },
 ]
 
-/** Everyone who may open the console, and their roles, which owners give. */
+/** Everyone who is allowed to open the console, and their roles, which owners assign. */
 export function OperatorsScreen() {
   usePageHead({ title: say.title })
   const query = useQuery(apiQuery('operator.operators'))

@@ -23,14 +23,14 @@ import { FlagBadges, Facts, PersonLink } from './RecordCells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 
-/** With the form that answers the bank; few payments are disputed by one. */
+/** Loaded with the form that answers the bank; few payments are disputed by a bank. */
 const BankDisputeSection = lazyComponent(
   async () => (await import('./BankDisputeSection.tsx')).BankDisputeSection,
   <Loading />,
   'nobody',
 )
 
-/** One payment with everything known of its money. */
+/** One payment with everything known about its money. */
 export function PaymentScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.payment', { params: { id } }), staleTime: 0 })

@@ -21,7 +21,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Every payment, newest first, found by any of its ids. */
+/** Every payment, newest first, searchable by any of its ids. */
 export function PaymentsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.payments', {

@@ -23,7 +23,7 @@ const ReasonDialog = lazyComponent(
   'nobody',
 )
 
-/** The possible acts on an account: none on an operator's or a deleted one. */
+/** The possible acts on an account: none on an operator's or a deleted account. */
 export function PersonActs({ person }: { person: OperatorPerson }) {
   const [open, setOpen] = useState<'ban' | 'unban' | 'end_sessions' | 'view' | null>(null)
   const unban = useAct('operator.unban')

@@ -201,7 +201,7 @@ interface RecordsProps<Row> {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** One list of a person's, page by page. */
+/** One of a person's lists, page by page. */
 function Records<Row>({ title, none, list, children }: RecordsProps<Row>) {
   return (
     <section className={styles.section}>

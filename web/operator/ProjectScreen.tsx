@@ -43,7 +43,7 @@ const ProjectBrief = lazyComponent(
   'nobody',
 )
 
-/** One project with its payments and all that happened in it. */
+/** One project with its payments and everything that happened in it. */
 export function ProjectScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.project', { params: { id } }), staleTime: 0 })
@@ -72,7 +72,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
       <Facts
         facts={[
           { name: 'Brand', value: <PersonLink person={seller} /> },
-          // Each of several has a deal of their own.
+          // Each of several creators has their own deal.
           ...(project.hiring === null
             ? [{ name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'No one yet' }]
             : []),

@@ -19,11 +19,11 @@ const ReasonDialog = lazyComponent(
 
 interface Props {
   proposal: MoneyProposal
-  /** With a link to what it is about. */
+  /** Includes a link to its subject. */
   linked?: boolean
 }
 
-/** A decision that waits for a second person, and what this operator may do about it. */
+/** A decision that waits for a second person, and what this operator is allowed to do about it. */
 export function ProposalCard({ proposal, linked }: Props) {
   const { sentence, reason, proposed_by, proposed_at, expires_at, own } = proposal
   return (
@@ -69,7 +69,7 @@ const ASKED = {
   withdraw: { title: words.withdrawAsk, text: words.rejectText, done: words.withdrawn },
 } as const
 
-/** One answer: its button, and the dialog that asks why. */
+/** One answer: its button, and the dialog that asks for the reason. */
 function Answer(props: { proposal: MoneyProposal; act: keyof typeof ASKED }) {
   const { proposal, act } = props
   const [open, setOpen] = useState(false)

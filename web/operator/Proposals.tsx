@@ -4,7 +4,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 import styles from './Console.module.css'
 import { ProposalCard } from './ProposalCard.tsx'
 
-/** What waits for a second person, also one's own; nothing while there is none. */
+/** The decisions that wait for a second person, including one's own; renders nothing while there are none. */
 export function Proposals() {
   const { data } = useQuery({ ...apiQuery('operator.proposals'), staleTime: 0 })
   if (data === undefined || data.rows.length === 0) return null

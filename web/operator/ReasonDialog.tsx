@@ -4,12 +4,12 @@ import { ActDialog, type ActWords, reasonProblem } from './ActDialog.tsx'
 const EMPTY = { reason: '' }
 
 interface Props extends ActWords {
-  /** Names the act and what it is done to, to keep the reason as a draft. */
+  /** The name of the act and its target, under which the reason is kept as a draft. */
   draft: string
   act: (reason: string) => Promise<unknown>
 }
 
-/** Asks for nothing but the reason of an act. */
+/** Asks only for the reason of an act. */
 export function ReasonDialog({ draft, act, ...words }: Props) {
   const kept = useKeptForm({
     draft,

@@ -6,7 +6,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { useConsoleList } from './use-console.ts'
 
-/** As many as fit under the overview's numbers. */
+/** The number that fits under the overview's numbers. */
 const SHOWN = 6
 
 /** The operators' latest acts: the beginning of the list that Activity shows. */

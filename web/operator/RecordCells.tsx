@@ -49,7 +49,7 @@ export function FlagBadges({ flags }: { flags: readonly PaymentFlag[] }) {
   ))
 }
 
-/** A price, and below it what it leaves for the creator. In USD. */
+/** A price, with the creator's net below it. In USD. */
 export const PriceWithNet = ({ price, net }: { price: number; net: number }) => (
   <>
     {formatUsd(price)}
@@ -71,7 +71,7 @@ export function Pairs({ facts }: { facts: readonly { name: string; value: string
   )
 }
 
-/** One record's facts, label over value. */
+/** The facts of one record, label over value. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>

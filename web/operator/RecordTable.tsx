@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import styles from './RecordTable.module.css'
 
-/** One column: its head, and what it shows of a row. The first one names the row. */
+/** One column: its header, and what it shows of a row. The first column names the row. */
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers are right-aligned; actions too, without a header. Names of people stay on one line. */
+  /** Numbers are right-aligned, and so are actions, which have no header. Names of people stay on one line. */
   kind?: 'number' | 'acts' | 'wide' | 'person'
 }
 
@@ -17,7 +17,7 @@ interface Props<Row> {
   keyOf: (row: Row) => string
 }
 
-/** Rows of records: a dense table, on phones one card per row in which every value carries its column's name. */
+/** Rows of records: a dense table; on phones one card per row, in which every value carries its column's name. */
 export function RecordTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
   return (
     <div className={styles.frame}>

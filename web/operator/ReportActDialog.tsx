@@ -13,14 +13,14 @@ import { Select } from '#web/ui/Select.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { useAct } from './use-console.ts'
 
-/** How long a limit or a ban may last, in days; '' is until it is lifted. */
+/** The possible lengths of a limit or a ban, in days; '' lasts until it is lifted. */
 const TERMS: Partial<Record<ReportAct, readonly string[]>> = {
   limit: ['7', '30', '90'],
   ban: ['30', '365', ''],
 }
 
 interface Typed {
-  /** What the operator found, under the name that `ActDialog` shows. */
+  /** The operator's findings, under the name that `ActDialog` shows. */
   reason: string
   rule: ReportReason
   days: string
@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the rule and the facts, which the person reads, and for how long. */
+/** Asks for the rule and the facts, which the person reads, and for the length. */
 export function ReportActDialog({ report, act, hint, onClose }: Props) {
   const { label } = REPORT_ACT_WORDS[act]
   const terms = TERMS[act]

@@ -22,7 +22,7 @@ const ReasonDialog = lazyComponent(
   'nobody',
 )
 
-/** What an operator can do about a report, and what each does. */
+/** The acts an operator can take on a report, and the effect of each. */
 export const ReportActs = (props: { report: ReportDetail }) => (
   <Allowed call="operator.act_on_report">
     <Acts {...props} />

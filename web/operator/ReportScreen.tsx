@@ -17,7 +17,7 @@ import { RecordTable } from './RecordTable.tsx'
 import { ReportActs } from './ReportActs.tsx'
 import { ReportBadge, reportTitle, sanctionColumns } from './report-cells.tsx'
 
-/** One report: what was seen, who it is about, what was decided about them before, and what can be done. */
+/** One report: what was seen, who it is about, earlier decisions about them, and the possible acts. */
 export function ReportScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.report', { params: { id } }), staleTime: 0 })

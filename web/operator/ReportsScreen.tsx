@@ -46,7 +46,7 @@ const columns: readonly Column<ReportRecord>[] = [
   { name: 'Reported', cell: ({ created_at }) => <Time value={created_at} /> },
 ]
 
-/** What people reported: what waits, the oldest first, or what is closed. */
+/** The reports that people made: the open ones, oldest first, or the closed ones. */
 export function ReportsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const state = search.choice('state', STATES)

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks why a difference is closed, and what was paid out where money is owed. */
+/** Asks for the reason why a difference is closed, and for the amount paid out where money is owed. */
 export function ResolveDialog({ difference, onClose }: Props) {
   const { id: number, kind, owed_amount: owed } = difference
   const resolve = useAct('operator.resolve_difference')
@@ -55,7 +55,7 @@ export function ResolveDialog({ difference, onClose }: Props) {
   )
 }
 
-/** That nothing was typed as paid, or too little, is the server's to refuse. */
+/** The server refuses a paid amount that is missing or too low. */
 function readResolution(
   typed: typeof EMPTY,
   owed: number,

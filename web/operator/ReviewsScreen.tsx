@@ -56,7 +56,7 @@ const columnsWith = (
   },
 ]
 
-/** Every review that is shown or was removed, newest first. What is sealed is no one's to read but its author's. */
+/** Every review that is shown or was removed, newest first. A sealed review is readable only by its author. */
 export function ReviewsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.deal_reviews', {})

@@ -69,7 +69,7 @@ const columnsWith = (decide: (ring: OperatorRing) => void): readonly Column<Oper
   },
 ]
 
-/** What the dialog says before an operator overrules a pair, and before they take that back. */
+/** The words of the dialog before an operator overrules a pair, and before they take that back. */
 const OVERRULE = {
   title: 'Not a ring?',
   confirm: 'Not a ring',
@@ -83,7 +83,7 @@ const REINSTATE = {
   text: 'These deals stop counting in figures, badges and averages of both, as before they were overruled.',
 } as const
 
-/** What the list says above its rows, and without any. */
+/** The words of the list above its rows, and when it has none. */
 const LEFT_OUT = {
   text: 'Brands and creators with deals who share a card, an address or a device. These deals count in no figure and no average.',
   empty: { title: 'No rings', text: 'Pairs appear here within a minute of what links them.' },

@@ -11,7 +11,7 @@ import { ActDialog, reasonProblem } from './ActDialog.tsx'
 import { consolePaths } from './console-links.ts'
 import { useAct } from './use-console.ts'
 
-/** Asks for the reason of a view of someone's account, and for the category that the person reads; then opens it. */
+/** Asks for the reason to view someone's account, and for the category that the person reads; then opens the view. */
 export function ViewAsDialog(props: { person: OperatorPerson; onClose: () => void }) {
   const { person, onClose } = props
   const navigate = useNavigate()

@@ -22,12 +22,14 @@ import { type Column, RecordTable } from './RecordTable.tsx'
 import { useAct } from './use-console.ts'
 import { viewCall } from './view-call.ts'
 
-/** How often it is refetched, in ms. */
+/** How often the view is refetched, in ms. */
 const LOOK_MS = 60_000
 
 type View = Answer<'operator.begin_view'>
 
-/** Someone's deals and payments as they see them, under a banner that says so. A view begins on the person's page. */
+/**
+ * Someone's deals and payments as they see them, under a banner that says so. A view is started from the person's page.
+ */
 export function ViewAsScreen() {
   const { id = '' } = useParams()
   const view = useLocation().state as View | null
@@ -112,7 +114,7 @@ function Shown<K extends ViewAsCall>(props: {
   const query = useQuery({
     queryKey: ['view-as', view.id, call],
     queryFn: () => viewCall(view.id, call),
-    // A view ends by itself, and what it shows disappears with it.
+    // A view expires by itself, and its content disappears with it.
     refetchInterval: LOOK_MS,
     gcTime: 0,
     retry: false,

@@ -18,7 +18,7 @@ const columns: readonly Column<WarnedPerson>[] = [
   { name: 'Last', cell: ({ last_at }) => <Time value={last_at} /> },
 ]
 
-/** People to look at because of what their messages are about; nothing while there are none. */
+/** People to look at because of what their messages are about; renders nothing while there are none. */
 export function WarnedPeople({ people }: { people: readonly WarnedPerson[] }) {
   if (people.length === 0) return null
   return (

@@ -55,7 +55,9 @@ function Moment({ value }: { value: string | null }) {
   return value === null ? <span className="muted">Never</span> : <Time value={value} exact />
 }
 
-/** How deliveries ended, including the refused ones, which are not among the events. Renders nothing until loaded. */
+/**
+ * The outcomes of deliveries, including the refused ones, which are not among the events. Renders nothing until loaded.
+ */
 export function WebhookDeliveries() {
   const { data } = useDeliveries()
   if (data === undefined) return null
@@ -85,7 +87,7 @@ export function WebhookDeliveries() {
   )
 }
 
-/** Shown while the latest deliveries have a wrong signature, as after a rotation that went wrong. */
+/** Shown while the latest deliveries have a wrong signature, as after a failed rotation. */
 function WrongSecret({ outcomes }: { outcomes: readonly Counted[] }) {
   const lastOf = (wanted: DeliveryOutcome) =>
     outcomes.find(({ outcome }) => outcome === wanted)?.last_at ?? null

@@ -5,7 +5,9 @@ import { roundWords } from '#contract/round-words.ts'
 import { formatShortDay } from '#web/ui/dates.ts'
 import { PriceWithNet } from './RecordCells.tsx'
 
-/** What the two of a deal agreed on, for the console: without a hire only which version of the brief there is. */
+/**
+ * What the two sides of a deal agreed on, for the console; without a hire, only the version of the brief that exists.
+ */
 export const agreedFacts = ({
   agreed_price: price,
   agreed_net: net,

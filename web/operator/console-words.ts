@@ -10,7 +10,7 @@ export function plainWord(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** The two sides of a deal, as people call them. */
+/** The display names of a deal's two sides. */
 export const roleWords: Record<Role, string> = { creator: 'Creator', seller: 'Brand' }
 
 const acts: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const acts: Readonly<Record<string, string>> = {
   reinstate_ring: 'Left out the deals of a pair again that shares',
 }
 
-/** An operator's act, before its subject: "Banned", "Retried". */
+/** An operator's act, as it is written before its subject: "Banned", "Retried". */
 export const actWord = (act: string): string => acts[act] ?? plainWord(act)
 
 export const flagWords: Record<PaymentFlag, string> = {
@@ -65,7 +65,7 @@ export const accountWords: Record<LedgerAccount, string> = {
   platform_bank: 'Platform bank',
 }
 
-/** The page of an act's subject; null when it has none. */
+/** The path of the page for an act's subject; null when there is none. */
 export function subjectPath(subject: ActSubject, id: string): string | null {
   switch (subject) {
     case 'person':
@@ -87,7 +87,7 @@ export function subjectPath(subject: ActSubject, id: string): string | null {
   }
 }
 
-/** What prepares videos on the server, for the console's overview. */
+/** The state of the server's video preparation, for the console's overview. */
 export const videoToolWords = (tool: string | null): string =>
   tool === null
     ? 'Videos: nothing prepares them here. They are shown as they were uploaded.'

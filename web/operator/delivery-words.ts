@@ -1,4 +1,4 @@
-/** What the console says of what was handed in. */
+/** The console's texts about deliveries. */
 export const deliveryWords = {
   title: 'Deliverables',
   none: 'Nothing was handed in.',

@@ -2,7 +2,7 @@ import type { EventKind } from '#contract/events.ts'
 import { statusBadges, statusBadge, type StatusKind } from '#web/ui/status-badges.ts'
 import { actWord, plainWord } from './console-words.ts'
 
-/** What a timeline of the console calls each kind of event. An operator's acts have their words in console-words.ts. */
+/** The names of each kind of event in the console's timelines. Operators' acts have theirs in console-words.ts. */
 const eventWords: Readonly<Record<Exclude<EventKind, `operator_act.${string}`>, string>> = {
   'project.create': 'Project created',
   'project.publish': 'Project posted',
@@ -143,7 +143,7 @@ const eventWords: Readonly<Record<Exclude<EventKind, `operator_act.${string}`>, 
 
 const isKind = (kind: string): kind is keyof typeof eventWords => kind in eventWords
 
-/** "Project created": an event in words. A move this page does not know yet keeps its own name. */
+/** "Project created": the text for an event. A move that this page does not know yet keeps its own name. */
 export function eventWord(entity: string, move: string): string {
   if (entity === 'operator_act') return actWord(move)
   const kind = `${entity}.${move}`
@@ -152,6 +152,6 @@ export function eventWord(entity: string, move: string): string {
 
 const hasBadges = (entity: string): entity is StatusKind => entity in statusBadges
 
-/** A state as the product calls it: "Needs revision", not "rejected". */
+/** A state under its product name: "Needs revision", not "rejected". */
 export const stateWord = (entity: string, state: string): string =>
   hasBadges(entity) ? statusBadge(entity, state).word : plainWord(state)

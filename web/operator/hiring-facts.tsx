@@ -6,7 +6,10 @@ import { Time } from '#web/ui/Time.tsx'
 import { consolePaths } from './console-links.ts'
 import { listingWords as say } from './listing-words.ts'
 
-/** How many a project wants, until when and for how much; of a deal that it split off, where it comes from. */
+/**
+ * The number of creators a project wants, its hiring deadline and its price; for a deal that was split off from a
+ * project, that project.
+ */
 export const hiringFacts = ({ hiring, listing }: Pick<OperatorProject, 'hiring' | 'listing'>) => [
   ...(listing === null
     ? []

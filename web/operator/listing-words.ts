@@ -1,4 +1,4 @@
-/** What the console says of a project that hires several creators, and of the deals it split off. */
+/** The console's texts about a project that hires several creators, and about the deals that were split off from it. */
 export const listingWords = {
   title: 'Deals',
   none: 'No one is hired yet.',
@@ -12,6 +12,6 @@ export const listingWords = {
   with: (creator: string) => `Deal with ${creator}`,
   /** In a list, below the title. */
   oneOf: 'One of several hires',
-  /** On a deal: what hired for it. */
+  /** On a deal: the project that hired for it. */
   from: 'Hired through',
 } as const

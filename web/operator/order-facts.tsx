@@ -6,7 +6,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
 import { PersonLink, PriceWithNet } from './RecordCells.tsx'
 
-/** What the console says of a project's order; what was written with it stays between the two. */
+/** The console's facts about a project's order. The text written with the order stays between the two parties. */
 export const orderFacts = (order: OperatorOrder) => [
   { name: 'State', value: orderStatusWords[order.status].word },
   { name: 'Ordered from', value: <PersonLink person={order.creator} /> },

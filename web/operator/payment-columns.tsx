@@ -41,7 +41,7 @@ export const paymentColumns: readonly Column<OperatorPaymentRow>[] = [
   {
     name: 'Amount',
     kind: 'number',
-    // Beside "Held in Escrow" stands what is held.
+    // The held amount is shown next to "Held in Escrow".
     cell: ({ amount, state_amount }) => (
       <>
         {formatUsd(state_amount)}

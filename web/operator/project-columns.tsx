@@ -10,7 +10,7 @@ import { listingWords } from './listing-words.ts'
 import { PersonLink } from './RecordCells.tsx'
 import type { Column } from './RecordTable.tsx'
 
-/** How the money of a project stands. */
+/** The state of a project's money. */
 export const moneyColumn: Column<OperatorProjectRow> = {
   name: 'Money',
   cell: ({ payment_status: status }) =>
@@ -49,7 +49,7 @@ export const projectColumns: readonly Column<OperatorProjectRow>[] = [
   },
   {
     ...moneyColumn,
-    // Its deals have the money.
+    // The money is on its deals.
     cell: (row) => (row.hiring === null ? moneyColumn.cell(row) : '–'),
   },
   { name: 'Posted', cell: ({ created_at }) => <Time value={created_at} /> },

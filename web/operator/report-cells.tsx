@@ -35,7 +35,7 @@ const APPEAL_BADGES = {
   reversed: { tone: 'green', glyph: 'return' },
 } as const satisfies Record<AppealStatus, object>
 
-/** Where the appeal of a decision is. */
+/** The state of the appeal against a decision. */
 export function AppealBadge({ status }: { status: AppealStatus }) {
   const { tone, glyph } = APPEAL_BADGES[status]
   return (
@@ -51,7 +51,7 @@ export const reportTitle = ({ subject, reason }: Pick<ReportRecord, 'subject' | 
   return `${one.charAt(0).toUpperCase()}${one.slice(1)}: ${REPORT_REASON_WORDS[reason].label}`
 }
 
-/** What was decided about a person before. */
+/** Earlier decisions about a person. */
 export const sanctionColumns: readonly Column<SanctionRecord>[] = [
   {
     name: 'Decision',

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '#contract/operator-roles.ts'
 
-/** What operators read about their roles. */
+/** The texts about roles that operators read. */
 export const roleScreenWords = {
   title: 'Operators',
   text: 'Who may open this console, by the addresses the server is configured with, and what each may do.',
@@ -12,7 +12,7 @@ export const roleScreenWords = {
   counts: 'It counts from their next click. The reason stays in the activity, under your name.',
 } as const
 
-/** What a role may do (contract/operator-roles.ts), in a line. */
+/** What a role may do (contract/operator-roles.ts), in one line. */
 export const roleMeanings: Record<OperatorRole, string> = {
   owner: 'Everything, and who may do what',
   finance: 'Money: disputes, the bank, webhooks, jobs and differences',

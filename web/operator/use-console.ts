@@ -8,17 +8,17 @@ import { usePages } from '#web/api/use-pages.ts'
 /** How often the overview is polled while the console is open, in ms. */
 const LOOK_MS = 30_000
 
-/** What waits for an operator; fails with 404 for anyone else. */
+/** The work that waits for an operator; fails with 404 for anyone else. */
 export function useOverview() {
   return useQuery({ ...apiQuery('operator.overview'), refetchInterval: LOOK_MS })
 }
 
-/** How deliveries to the webhook ended. */
+/** The outcomes of deliveries to the webhook. */
 export function useDeliveries() {
   return useQuery({ ...apiQuery('operator.webhook_deliveries'), refetchInterval: LOOK_MS })
 }
 
-/** Lists of the console: pages of `rows`. */
+/** Lists of the console, as pages of `rows`. */
 type ListKey = {
   [K in RouteKey]: Answer<K> extends { rows: readonly { id: string }[]; next: string | null }
     ? Input<K> extends { query: { after?: string | undefined } }
@@ -30,7 +30,7 @@ type ListKey = {
 type RowOf<K extends ListKey> =
   Answer<K> extends { rows: readonly (infer Row extends { id: string })[] } ? Row : never
 
-/** A list of the console, page by page; `params` names what it is a list of. */
+/** Fetches a list of the console page by page; `params` selects the list. */
 export const useConsoleList = <K extends ListKey>(
   key: K,
   query: Record<string, unknown>,
@@ -53,7 +53,7 @@ type ActKey = {
     : never
 }[RouteKey]
 
-/** One act; afterwards everything the console shows is refetched. */
+/** Performs one act, then refetches everything the console shows. */
 export function useAct<K extends ActKey>(key: K) {
   const queries = useQueryClient()
   return useMutation({

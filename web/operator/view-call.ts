@@ -5,7 +5,7 @@ import { VIEW_AS_HEADER, type ViewAsCall } from '#contract/view-as.ts'
 import { accessToken } from '#web/api/auth-client.ts'
 import { errorFromAnswer, unreachable } from '#web/api/errors.ts'
 
-/** One call of a view: the operator's own session, and whose pages it reads. Throws ApiError. */
+/** Makes one call of a view with the operator's own session; the view says whose pages it reads. Throws ApiError. */
 export async function viewCall<K extends ViewAsCall>(viewId: string, key: K): Promise<Answer<K>> {
   const token = await accessToken()
   const answer = await fetch(partsOf(routes[key]).path, {
@@ -19,6 +19,6 @@ export async function viewCall<K extends ViewAsCall>(viewId: string, key: K): Pr
   })
   const body: unknown = await answer.json().catch(() => undefined)
   if (!answer.ok) throw errorFromAnswer(answer.status, body)
-  // The response's shape is the server's promise (it serializes by schema).
+  // The server guarantees the response's shape (it serializes by schema).
   return body as Answer<K>
 }

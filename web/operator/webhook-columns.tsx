@@ -14,7 +14,7 @@ function StateBadge({ state }: { state: WebhookState }) {
         Waiting
       </Badge>
     )
-  // About someone else's object on the same Stripe account.
+  // Concerns someone else's object on the same Stripe account.
   if (state === 'ignored')
     return (
       <Badge tone="gray" glyph="dashed-ring">

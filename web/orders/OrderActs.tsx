@@ -21,7 +21,7 @@ const SAID: Record<OrderAnswer, string> = {
   cancel: orderWords.cancelled,
 }
 
-/** What the reader can do: accept or decline, cancel, or go on to the project. */
+/** The reader's actions: accept or decline, cancel, or go to the project. */
 export function OrderActs({ order, isCreator }: { order: PackageOrder; isCreator: boolean }) {
   const answer = useAnswerOrder(order)
   const [asking, setAsking] = useState<'decline' | 'cancel' | null>(null)

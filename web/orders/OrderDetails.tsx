@@ -17,7 +17,7 @@ import { OrderActs } from './OrderActs.tsx'
 import styles from './Order.module.css'
 import { orderStatusWords, orderWords } from './order-words.ts'
 
-/** What was ordered, how it stands, and what its reader can do about it. */
+/** What was ordered, the order's state, and the reader's actions. */
 export function OrderDetails({ order }: { order: PackageOrder }) {
   const { profile } = useAuth()
   const isCreator = profile?.id === order.creator.id

@@ -5,7 +5,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { useOrder } from './use-orders.ts'
 
-/** /orders/:id: an order, for the brand that placed it and the creator who answers it. */
+/** /orders/:id: an order, for the brand that placed it and the creator who accepts or declines it. */
 export function PackageOrderScreen() {
   const { id = '' } = useParams()
   const { data: order, isError } = useOrder(id)

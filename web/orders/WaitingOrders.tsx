@@ -10,7 +10,10 @@ import styles from './Order.module.css'
 import { orderStatusWords, orderWords } from './order-words.ts'
 import { useWaitingOrders } from './use-orders.ts'
 
-/** Orders that wait for an answer; nothing without any. A failure shows nothing: notices lead to each of them, too. */
+/**
+ * Orders that wait for an answer; renders nothing when there are none. Renders nothing on failure either: notifications
+ * also link to each of them.
+ */
 export function WaitingOrders({ side }: { side: 'creator' | 'seller' }) {
   const { data: orders = [] } = useWaitingOrders()
   const net = useNet()

@@ -2,7 +2,7 @@ import { formatUsd } from '#contract/money.ts'
 import { ORDER_HOURS, type OrderStatus } from '#contract/package-orders.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 
-/** What the screens of orders say. */
+/** The texts of the order screens. */
 export const orderWords = {
   steps: ['Choose', 'Tell', 'Check'],
   step: (place: number, name: string) => `Step ${place} of 3: ${name}`,
@@ -30,7 +30,7 @@ export const orderWords = {
   accepted: 'Order accepted. The project is running.',
   declined: 'Order declined.',
   cancelled: 'Order cancelled. Nothing was charged.',
-  /** A price in USD as its creator reads it, with what is left of it for them, as it is shown. */
+  /** An order's price in USD as its creator reads it, with the amount they keep, formatted for display. */
   priceForYou: (price: number, net: string) => `${formatUsd(price)} (${net} for you)`,
   lapsesAt: 'It can be answered until',
 } as const

@@ -12,7 +12,7 @@ export const useOrder = (id: string) => useQuery(apiQuery('package_orders.get', 
 
 export type OrderInput = Input<'package_orders.place'>['body']
 
-/** Orders a package. Nothing is charged. */
+/** Orders a package without charging anything. */
 export function usePlaceOrder(packageId: string) {
   const refresh = useRefresh('projects', 'dashboard')
   return useMutation({
@@ -22,7 +22,7 @@ export function usePlaceOrder(packageId: string) {
   })
 }
 
-/** Accepting and declining by the creator, cancelling by the brand. */
+/** Accepts or declines as the creator, or cancels as the brand. */
 export function useAnswerOrder({ id, project_id: projectId }: PackageOrder) {
   const queries = useQueryClient()
   const refresh = useRefresh('invitations', 'conversations', 'projects', 'dashboard')
@@ -34,7 +34,7 @@ export function useAnswerOrder({ id, project_id: projectId }: PackageOrder) {
         ? call('package_orders.accept', params)
         : call('package_orders.decline', params)
     },
-    // Also after a refusal: what is on screen was out of date.
+    // Also after a refusal: the screen was stale.
     onSettled: () =>
       Promise.all([
         refresh(),

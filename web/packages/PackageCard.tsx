@@ -8,14 +8,14 @@ import { packageWords } from './package-words.ts'
 
 type Shown = Pick<ShownPackage, 'title' | 'items' | 'price' | 'days' | 'rounds' | 'add_ons'>
 
-/** What a package promises: its items, price, days and rounds, and what can be added. */
+/** The contents of a package: its items, price, days and rounds, and the available add-ons. */
 export function PackageCard({
   offer,
   samples,
   action,
 }: {
   offer: Shown
-  /** Pieces of work of its kind. */
+  /** The number of pieces of this kind. */
   samples?: ReactNode
   action?: ReactNode
 }) {

@@ -1,7 +1,7 @@
 import { LICENCE_WORDS } from '#contract/licence-words.ts'
 import type { PackageStatus } from '#contract/packages.ts'
 
-/** What the screens of packages say. */
+/** The texts of the package screens. */
 export const packageWords = {
   title: 'Packages',
   intro: 'Fixed offers on your profile. Brands order one directly, and you accept or decline.',
@@ -10,7 +10,10 @@ export const packageWords = {
     'Say what you make, for how much and how fast. Brands can order it without posting a project.',
   add: 'New package',
   full: 'You have ten packages, which is the most a profile shows.',
-  /** An order has the standard licence: the sentence of `licenceSentence`, without the words of all others. */
+  /**
+   * An order has the standard licence: this is the sentence of `licenceSentence`, without loading the texts of all
+   * other licences.
+   */
   licence: `${LICENCE_WORDS.grant} ${LICENCE_WORDS.noTraining}`,
   rights: 'Nothing is charged before you accept an order.',
   draftHint: 'Only you can see it.',

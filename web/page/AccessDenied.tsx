@@ -5,7 +5,8 @@ import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
 /**
- * SPEC §2, word for word; shown to others on the pages of `seller` and of `creator`. The server refuses with the same.
+ * SPEC §2, word for word; shown to anyone else on the pages of `seller` and of `creator`. The server refuses with the
+ * same text.
  */
 const copy = {
   seller: {

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { usePageHead } from './head.ts'
 import { Unjoined } from './Unjoined.tsx'
 
-/** Replaces a page that could not be loaded, until it loads by itself. */
+/** Replaces a page that could not be loaded. The page retries by itself. */
 export function ConnectionLost() {
   usePageHead({ title: connectionWords.title })
   return (

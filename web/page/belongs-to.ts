@@ -14,8 +14,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A page says which page of the main navigation it belongs to, where its address alone does not: a creator's own deal
- * and a project to apply to have the same one.
+ * Lets a page say which page of the main navigation it belongs to, where its address alone does not: a creator's own
+ * deal and a project to apply to have the same address.
  */
 export function useBelongsTo(path: string): void {
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useBelongsTo(path: string): void {
   }, [path])
 }
 
-/** The path that the current page has named; null while it has named none. */
+/** The path that the current page has set; null while it has set none. */
 export const useSection = (): string | null =>
   useSyncExternalStore(
     subscribe,

@@ -12,6 +12,6 @@ export const brand = {
   /** SPEC §9: Monday to Friday, 9AM to 6PM PST. */
   phone: env.SUPPORT_PHONE ?? '+1 (555) 010-0142',
   officeAddress: env.OFFICE_ADDRESS ?? '214 Sawmill Street, Suite 3, Ann Arbor, MI 48104',
-  /** The payment provider as the copy names it. */
+  /** The payment provider's name in the copy. */
   provider: 'Stripe',
 } as const

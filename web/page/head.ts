@@ -1,7 +1,7 @@
 import { createContext, use, useEffect } from 'react'
 import { brand } from './brand.ts'
 
-/** Title and description of the page being shown. */
+/** The title and description of the current page. */
 export interface PageHead {
   title: string
   description?: string
@@ -10,7 +10,7 @@ export interface PageHead {
 /** Provided by the prerenderer, which writes the result into `<head>`; absent in the browser. */
 export const HeadCollector = createContext<((head: PageHead) => void) | null>(null)
 
-/** Names the page: "My Work · Cartwright". Call it once in every screen. */
+/** Sets the page's title: "My Work · Cartwright". Call it once in every screen. */
 export function usePageHead({ title, description }: PageHead) {
   const collect = use(HeadCollector)
   collect?.({ title: fullTitle(title), description })

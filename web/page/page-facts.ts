@@ -17,34 +17,34 @@ import {
 } from '#contract/pages.ts'
 import { type ReviewWords, reviewWords } from '#contract/review-words.ts'
 
-/** A page's inputs beside its address: identical on the server and in the browser, which hydrates it. */
+/** A page's inputs besides its address: identical on the server and in the browser, which hydrates it. */
 export interface PageFacts {
-  /** Where the page runs; null while pages are prerendered. */
+  /** The site on which the page runs; null while pages are prerendered. */
   origin: string
   /** The site's own pages on other platforms, for the footer. */
   socialLinks: SocialLinks
-  /** The outcome for unanswered deliveries, in words. */
+  /** What happens to unanswered deliveries, in words. */
   reviewWords: ReviewWords
   /** The current fee terms; null while pages are prerendered. */
   feeTerms: FeeTerms | null
-  /** The same in words, or placeholders while they are unknown. */
+  /** The same terms in words, or placeholders while they are unknown. */
   feeWords: FeeWords
   /** The operator's minimum for new prices in cents; null where there is none. */
   minimumPrice: number | null
-  /** Whose mailboxes confirm a change of address. */
+  /** The providers whose mailboxes confirm a change of address. */
   emailChange: EmailChangeBy
-  /** What came with the page. */
+  /** The data that came with the page. */
   known: KnownData
   /**
-   * Of the person for whom the page was rendered; undefined on a page for everyone. It is read once, as the page starts: the
-   * first view is theirs, also when another tab signs them out meanwhile.
+   * The session of the person for whom the page was rendered; undefined on a page for everyone. It is read once, as the
+   * page starts: the first view is theirs, even if another tab signs them out in the meantime.
    */
   session: Session | undefined
-  /** Called once that is rendered: later it would be stale. */
+  /** Called once that view is rendered, because later the data would be stale. */
   forget(): void
 }
 
-/** The server's configuration; absent: its defaults. */
+/** The server's configuration; its defaults if absent. */
 interface Configured {
   socialLinks?: SocialLinks
   words?: ReviewWords
@@ -73,7 +73,7 @@ export function pageFacts(
     minimumPrice,
     emailChange,
     known,
-    // All that the server knows of a session, and all that a screen shows of it.
+    // Everything the server knows of a session, which is also everything a screen shows of it.
     session:
       known.brought && ({ access_token: '', user: { id: known.brought.personId } } as Session),
     forget() {
@@ -107,5 +107,5 @@ export function factsOfPage(): PageFacts {
   )
 }
 
-/** Provided by the renderer: the server (web/start-up/drawn-pages.tsx) or the window (web/start-up/start-app.tsx). */
+/** Provided by the renderer: the server (web/start-up/drawn-pages.tsx) or the browser (web/start-up/start-app.tsx). */
 export const PageFactsContext = createContext(pageFacts(''))

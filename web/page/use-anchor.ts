@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Leads to the section `id` if the address names it after `#`. For the component that draws the section: the router
- * looks for it before that has loaded. The section takes the focus, so that a keyboard starts there, unless the reader
- * is already writing.
+ * Scrolls to the section `id` if the address names it after `#`. Call it in the component that renders the section: the
+ * router looks for the section before that component has loaded. The section takes the focus, so that keyboard users
+ * start there, unless the reader is already typing.
  */
 export function useAnchor(id: string): void {
   const named = useLocation().hash === `#${id}`
   useEffect(() => {
     const section = named ? document.getElementById(id) : null
     if (section === null) return
-    // The shell moves the focus to a new page's start; this comes after.
+    // The shell moves the focus to the start of a new page; this runs afterwards.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement?.matches('input, textarea, select')) return
       section.tabIndex = -1

@@ -3,7 +3,7 @@ import { PageFactsContext } from './page-facts.ts'
 
 const MINUTE_MS = 60_000
 
-/** The time as a screen shows it: taken on mount, or that of the page which it came with, and updated every minute. */
+/** The current time for a screen: taken on mount, or from the page that the server sent, and updated every minute. */
 export function useNow(): Date {
   const { brought } = use(PageFactsContext).known
   const [now, setNow] = useState(() => (brought ? new Date(brought.at) : new Date()))

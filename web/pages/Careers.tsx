@@ -25,7 +25,7 @@ const positions = [
   },
 ]
 
-/** SPEC §2: three positions; Apply Now does nothing yet, the address does. */
+/** SPEC §2: three positions; Apply Now does nothing yet, but the mail address works. */
 export function Careers() {
   return (
     <StaticPage

@@ -102,7 +102,7 @@ const sections: readonly LegalSection[] = [
   },
 ]
 
-/** How people treat each other here; part of the terms. */
+/** The rules for how people treat each other here; part of the terms. */
 export function CommunityGuidelines() {
   return (
     <LegalPage

@@ -16,7 +16,7 @@ import { StaticPage } from './StaticPage.tsx'
 
 const EMPTY: ContactMessage = { name: '', email: '', subject: '', message: '' }
 
-/** SPEC §2: a form that sends nothing, and says so (decision P26); beside it the ways that do reach us. */
+/** SPEC §2: a form that sends nothing, and says so (decision P26); the contact details that work are next to it. */
 export function Contact() {
   const start = useRestored('contact', EMPTY)
   const form = useForm<ContactMessage>({ defaultValues: start })

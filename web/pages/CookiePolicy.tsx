@@ -109,7 +109,7 @@ const sections: readonly LegalSection[] = [
   },
 ]
 
-/** What the browser stores for us, item by item. */
+/** Everything the browser stores for us, item by item. */
 export function CookiePolicy() {
   return (
     <LegalPage

@@ -50,7 +50,7 @@ const forCreators = (say: FeeWords) => [
   'Paid in the United States, Canada, the United Kingdom, Switzerland and the European Economic Area',
 ]
 
-/** SPEC §2: four steps, the benefits for either side, and the two ways on. */
+/** SPEC §2: four steps, the benefits for either side, and the two calls to action. */
 export function HowItWorks() {
   const words = useReviewWords()
   const say = useFeeWords()

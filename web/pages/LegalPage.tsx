@@ -18,7 +18,7 @@ interface Props {
   lead: string
   updated?: ReactNode
   sections: readonly LegalSection[]
-  /** Privacy and Terms end with a way in (SPEC §2). */
+  /** Privacy and Terms end with a get-started link (SPEC §2). */
   getStarted?: boolean
 }
 

@@ -34,7 +34,7 @@ const mediaKit = [
   { name: 'Product screenshots', text: 'The main screens, both themes' },
 ]
 
-/** SPEC §2: three releases, a media kit whose buttons do nothing yet, and whom to write to. */
+/** SPEC §2: three releases, a media kit whose buttons do nothing yet, and the press contact. */
 export function Press() {
   return (
     <StaticPage

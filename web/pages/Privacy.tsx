@@ -180,9 +180,9 @@ const sections: readonly LegalSection[] = [
 const never = () => () => {}
 const today = () => formatLongDay(new Date())
 
-/** The privacy policy; shows today's date as last updated (SPEC §2), in the reader's own zone. */
+/** The privacy policy. It shows today's date as last updated (SPEC §2), in the reader's own time zone. */
 export function Privacy() {
-  // Empty on the server: a prerendered page must not carry the day of its build.
+  // Empty on the server: a prerendered page must not contain the date of its build.
   const updated = useSyncExternalStore(never, today, () => '')
   return (
     <LegalPage

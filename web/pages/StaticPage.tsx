@@ -7,7 +7,7 @@ interface Props {
   title: string
   /** The first sentence or two, larger; also the description search engines get. */
   lead: string
-  /** The page lays its parts out itself (a wide first post, a form with a side). */
+  /** The page lays out its own sections (a wide first post, a form with a side column). */
   wide?: boolean
   children: ReactNode
 }

@@ -226,12 +226,12 @@ function AfterSilence() {
   return useReviewWords()('terms')
 }
 
-/** The current fee; a deal keeps the one it was accepted on. */
+/** The current fee; a deal keeps the fee it was accepted with. */
 function FeeClause() {
   return useFeeWords()('clause')
 }
 
-/** The terms; their facts are SPEC §6 and §9, the words ours. */
+/** The terms. Their facts come from SPEC §6 and §9; the wording is ours. */
 export function Terms() {
   return (
     <LegalPage

@@ -6,7 +6,7 @@ export interface ContactMessage {
   message: string
 }
 
-/** A mail link that carries what was typed, signed with the name and address it gives. */
+/** A mail link that contains the typed message, signed with the name and address from the form. */
 export function mailLink(to: string, { name, email, subject, message }: ContactMessage): string {
   const body = `${message}\n\n${name}\n${email}`
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`

@@ -17,7 +17,7 @@ test.each([paths.home, paths.howItWorks, paths.terms])(
     for (const outcome of REVIEW_WINDOW_OUTCOMES) {
       const served = writeReviewWords(built, outcome)
       const facts = pageFacts('', { words: reviewWords(outcome) })
-      // The browser hydrates the markup, so not a letter may differ.
+      // The browser hydrates the markup, so the text must match exactly.
       expect(served).toBe((await render(path, facts)).markup)
       expect(served).toMatch(SAYS[outcome])
       expect(served).not.toMatch(SAYS[outcome === 'approve' ? 'escalate' : 'approve'])

@@ -7,9 +7,12 @@ import { HowItWorks } from './HowItWorks.tsx'
 import { Press } from './Press.tsx'
 import { Privacy } from './Privacy.tsx'
 
-/** SPEC §2 and §3: what the static pages say, rendered before anything can be fetched: it is part of the page. */
+/**
+ * SPEC §2 and §3: the contents of the static pages, rendered before anything can be fetched: the text is part of the
+ * page.
+ */
 
-/** The content of each element with that name. */
+/** Returns the content of each element with that name. */
 const entries = (html: string, tag: 'li' | 'article') =>
   html
     .split(new RegExp(`<${tag}[ >]`))

@@ -12,7 +12,7 @@ import {
   useSetupPaymentMethod,
 } from './use-payment-methods.ts'
 
-/** Opens the provider's page for a new card in a new tab, and waits until the card is in the list. */
+/** Opens the provider's page for a new card in a new tab, then waits until the card is in the list. */
 export function AddPaymentMethodDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [waiting, setWaiting] = useState(false)
   const { start, busy } = useStartSetup(() => setWaiting(true))

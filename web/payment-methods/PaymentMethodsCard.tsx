@@ -104,7 +104,7 @@ function MethodRow({ method, onRemove }: { method: PaymentMethod; onRemove: () =
   )
 }
 
-/** Asks before a card is removed, with the spec's question. */
+/** Asks for confirmation before a card is removed, with the spec's question. */
 function RemoveQuestion({
   method,
   onClose,

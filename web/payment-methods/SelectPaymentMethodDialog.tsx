@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Before funding: which saved card is charged, the default first, or another one (SPEC §2). */
+/** Before funding: chooses which saved card is charged, the default first, or another one (SPEC §2). */
 export function SelectPaymentMethodDialog({
   open,
   amount,

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 
-/** How the provider's card brands are written. */
+/** The display names of the provider's card brands. */
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

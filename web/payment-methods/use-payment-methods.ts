@@ -20,7 +20,7 @@ export function usePaymentMethods({
   })
 }
 
-/** Makes sure the provider knows the seller as a customer. */
+/** Creates the seller as a customer at the provider if needed. */
 export function useCreateCustomer() {
   const queries = useQueryClient()
   return useMutation({
@@ -29,7 +29,7 @@ export function useCreateCustomer() {
   })
 }
 
-/** Returns the provider's page where a card is entered. */
+/** Returns the provider's page for entering a card. */
 export function useSetupPaymentMethod() {
   return useMutation({ mutationFn: () => call('payment_methods.setup') })
 }

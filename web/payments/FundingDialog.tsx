@@ -6,7 +6,7 @@ const SelectPaymentMethodDialog = lazyComponent(
     (await import('#web/payment-methods/SelectPaymentMethodDialog.tsx')).SelectPaymentMethodDialog,
 )
 
-/** Asks which card pays, where there are saved ones. `amount` is USD. */
+/** Asks which card to charge, where there are saved ones. `amount` is USD. */
 export const FundingDialog = ({
   funding,
   amount,

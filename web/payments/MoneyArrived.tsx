@@ -9,8 +9,8 @@ import styles from './MoneyArrived.module.css'
 import { useArrivals, useSeeArrival } from './use-arrivals.ts'
 
 /**
- * The moment released money arrives, for its creator: the key's halves part (DESIGN §5). Once per person and payment,
- * also if it happened while they were away. A window no one looks at waits until someone does.
+ * Shows the creator the moment their released money arrives: the key's halves part (DESIGN §5). Once per person and
+ * payment, also if it happened while they were away. A window that is not visible waits until it is.
  */
 export function MoneyArrived({ projectId }: { projectId?: string }) {
   const { data } = useArrivals()
@@ -61,7 +61,7 @@ export function MoneyArrived({ projectId }: { projectId?: string }) {
   )
 }
 
-/** The key that held the money; its halves move apart once, in two seconds. */
+/** The key that held the money; its halves move apart once, over two seconds. */
 function PartingKey() {
   return (
     <svg viewBox="3 1 24 18" className={styles.key} aria-hidden="true">

@@ -20,9 +20,9 @@ interface Props {
   /** Of the accepted application; null until it is known. */
   applicationId: string | null
   payment: Payment | null
-  /** The deal, for its words. */
+  /** The deal, for its texts. */
   told: DealTold
-  /** On a cancelled project nothing is paid and nothing released any more. */
+  /** On a cancelled project nothing can be paid or released any more. */
   cancelled: boolean
   /** USD: the agreed price. */
   price: number
@@ -75,7 +75,7 @@ export function PaymentBoard(props: Props) {
             Fund Escrow
           </Button>
         ) : status === 'pending' && !payment?.charging ? (
-          // Not a second way to pay, but the way back to a checkout tab that was closed (DESIGN §7: no button).
+          // Not a second way to pay: it leads back to a checkout tab that was closed (DESIGN §7: no button).
           <button
             type="button"
             className={`link ${styles.onBoard}`}

@@ -7,14 +7,14 @@ import { PaymentBadges } from './PaymentBadges.tsx'
 import { shortSentence } from './payment-words.ts'
 
 interface Props {
-  /** Undefined while unknown: then it is not mentioned. */
+  /** Undefined while unknown; it is not mentioned then. */
   payment: Payment | null | undefined
-  /** The deal, for its words. */
+  /** The deal, for its texts. */
   told: DealTold
   children?: ReactNode
 }
 
-/** Reserves the sentence's line until there is one. */
+/** Reserves the line until its sentence is known. */
 const NO_WORDS = '\u00a0'
 
 /** The deal's money in the rail: amount, state, and what happens next. */

@@ -14,7 +14,9 @@ interface Props {
   reader: StatementReader
 }
 
-/** What happened to the payment, to the cent, with its reason and the state it led to; and where the money is now. */
+/**
+ * The movements of the payment, to the cent, each with its reason and the state it led to; and where the money is now.
+ */
 export function PaymentStatement({ payment, reader }: Props) {
   return (
     <Loaded
@@ -46,7 +48,7 @@ export function PaymentStatement({ payment, reader }: Props) {
                   ))}
                 </tbody>
                 {total === null ? null : (
-                  // One group, so that no sheet of paper begins with the total alone.
+                  // One group, so that no printed page begins with the total alone.
                   <tbody className={styles.end}>
                     {rows.slice(-1).map((row) => (
                       <Row key={row.id} row={row} />
@@ -79,7 +81,7 @@ function Row({ row: { what, why, at, amount, state } }: { row: StatementRow }) {
       <td>
         <span className={styles.what}>
           <span>{what}</span>
-          {/* A log: the colours of a state are the board's, which says the present one. */}
+          {/* A log: only the board uses the colours of a state, because it shows the current one. */}
           {state === null ? null : <span className="sm muted">{PAYMENT_LABELS[state]}</span>}
         </span>
         <span className={`sm muted ${styles.why}`}>{why}</span>

@@ -19,7 +19,7 @@ import { boardAmount } from './payment-words.ts'
 import { stateSince } from './state-since.ts'
 import { usePayments } from './use-payments.ts'
 
-/** A person's payments, newest first: what a seller paid, what a creator gets (SPEC §7). */
+/** A person's payments, newest first: what a seller paid, or what a creator gets (SPEC §7). */
 export function PaymentsCard({ side }: { side: 'seller' | 'creator' }) {
   return (
     <section className="card pad" aria-labelledby="payments">

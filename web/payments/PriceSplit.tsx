@@ -7,12 +7,12 @@ import { DESTINATION_WORDS as words } from './payment-words.ts'
 interface Props {
   /** USD: the agreed price. */
   price: number
-  /** USD: what a decision sends or sent back, subtracted before the rest is split. */
+  /** USD: the amount that a decision sends or sent back, subtracted before the rest is split. */
   returned: number
   /** The deal's own. */
   terms: FeeTerms
   receiveLabel: string
-  /** The payment of this price, which may be several in one. */
+  /** The payment of this price, which may consist of several. */
   payment: Payment | null
 }
 
@@ -21,7 +21,7 @@ const splitOfPayment = ({ creator_amount: creator, fee_amount: fee }: Payment) =
   feeCents: centsFromUsd(fee),
 })
 
-/** How the price of a deal is split; both sides read it in the same rows. */
+/** The split of a deal's price; both sides read it in the same rows. */
 export function PriceSplit({ price, returned, terms, receiveLabel, payment }: Props) {
   const isPart = returned > 0
   return (

@@ -11,7 +11,7 @@ interface Props {
   brand: string
 }
 
-/** What a finished deal paid its creator, to the cent. */
+/** The amount a finished deal paid its creator, to the cent. */
 export function Receipt({ payment, title, brand }: Props) {
   return (
     <section className={`card pad ${styles.receipt}`} aria-labelledby="receipt">

@@ -11,12 +11,14 @@ import { useReleasePayment } from './use-payments.ts'
 interface Props {
   payment: Payment
   creatorName: string
-  /** Says which work is not reviewed yet. */
+  /** Says which work has not been reviewed yet. */
   openWork: ReactNode
   onClose: () => void
 }
 
-/** Asks before the held money goes to the creator, naming the amount. The screen reports when it has gone. */
+/**
+ * Asks for confirmation before the held money goes to the creator, naming the amount. The screen reports the outcome.
+ */
 export function ReleaseDialog({ payment, creatorName, openWork, onClose }: Props) {
   const release = useReleasePayment()
 

@@ -9,7 +9,7 @@ const ReturnPaymentDialog = lazyComponent(
   'creator',
 )
 
-/** The creator's way to return held money (decision P10); renders nothing while it cannot be returned. */
+/** Lets the creator return held money (decision P10); renders nothing while it cannot be returned. */
 export function ReturnPayment({ payment }: { payment: Payment | null | undefined }) {
   const [asking, setAsking] = useState(false)
   if (

@@ -9,7 +9,9 @@ import { useReturnPayment } from './use-payments.ts'
 
 const FAILED = 'The payment could not be returned.'
 
-/** Asks before held money goes back to the brand (decision P10). Rendered open; the caller removes it. */
+/**
+ * Asks for confirmation before held money goes back to the brand (decision P10). Rendered open; the caller removes it.
+ */
 export function ReturnPaymentDialog({
   payment,
   onClose,
@@ -22,7 +24,7 @@ export function ReturnPaymentDialog({
   function confirm() {
     onSettled(giveBack.mutateAsync(payment.id), {
       onSuccess(answered) {
-        // The provider refused the refund: nothing moved, and nothing is on its way.
+        // The provider refused the refund: nothing has moved, and nothing is pending.
         if (answered.status === 'held_in_escrow' && answered.moving === null)
           toast.error(FAILED, 'The refund was refused. The money stays held in escrow.')
         else toast.success('Payment return started', 'We’ve let the brand know.')

@@ -9,7 +9,7 @@ interface Props {
   reader: 'owner' | 'creator'
 }
 
-/** Says that another payment arrived and went back. If it is the shown payment itself, its own words say so. */
+/** Says that another payment arrived and was sent back. If that is the payment already shown, its own text says so. */
 export function SecondPaymentNotice({ payment, reader }: Props) {
   if (!payment?.turned_away || wasTurnedAway(payment)) return null
   return (

@@ -14,7 +14,7 @@ interface Props {
   creatorName: string
 }
 
-/** Beside the board: how the price is split, or that all of it went back. */
+/** Shown next to the board: how the price is split, or that all of it went back. */
 export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
   if (payment?.status === 'refunded') {
     const back = payment.dispute_outcome === 'lost' ? words.bankTook : words.returned

@@ -7,7 +7,7 @@ export const arrivalWords = {
   title: ({ amount }: Arrival) => `${formatUsd(amount)} is yours`,
   from: ({ seller_name, project_title }: Arrival) =>
     `${seller_name} released it for “${project_title}”.`,
-  /** Only what the provider has said: no day is guessed. */
+  /** Uses only what the provider has reported: the day is never guessed. */
   bank: (arrival: Arrival) =>
     arrival.bank_date === null
       ? 'It is on your Stripe balance. The day it reaches your bank stands in the statement as soon as Stripe names it.'

@@ -1,7 +1,7 @@
 import type { Arrival } from '#contract/payment-schemas.ts'
 import { formatDay } from '#web/ui/dates.ts'
 
-/** The end of a sentence about a payout: "expected at your bank on Jun 24", or since when it has been there. */
+/** The end of a sentence about a payout: "expected at your bank on Jun 24", or the day it arrived there. */
 export const bankDay = ({
   bank_date: day,
   bank_arrived,

@@ -51,7 +51,7 @@ const held: Payment = {
 }
 const released: Payment = { ...held, status: 'released', released_at: '2026-06-20T12:00:00Z' }
 
-/** A deal whose work was not handed in yet, with this payment. */
+/** A deal whose work has not been handed in yet, with this payment. */
 function tell(payment: Payment | null, reader: 'owner' | 'creator', cancelled: boolean) {
   const started = '2026-06-06T12:00:00Z'
   return tellDeal(
@@ -193,7 +193,7 @@ describe('a payment in words', () => {
     expect(boardSays(stillThere, words, true)).toContain('on its way back')
     const owed = { ...late, turned_away: { ...turned_away, came_back_at: '2026-06-09T12:00:00Z' } }
     expect(boardSays(owed, words, true)).toContain('it is paid to you another way')
-    // A second payment leaves the first one's own words alone.
+    // A second payment leaves the first payment's text unchanged.
     const second: Payment = { ...held, turned_away: { ...turned_away, reason: 'second' } }
     expect(boardSays(second, words)).toBe(boardSays(held, words))
     expect(turnedAwayWords({ ...turned_away, reason: 'second' }, 'creator')).toBe(
@@ -278,7 +278,7 @@ describe('the statement', () => {
     expect(sentOn('2026-06-24', { ...atBank, bank_arrived: true })).toBe(
       'At your bank since Jun\u00a024,\u00a02026',
     )
-    // An earlier transfer, which the bank sent back.
+    // An earlier transfer that the bank sent back.
     expect(sentOn('2026-06-20', { ...atBank, bank_arrived: true })).toContain('Expected')
     const back = line('bank_returned', { note: 'The bank account has been closed.' })
     expect(lineWords(back, sent, released, creator)).toEqual({
@@ -305,7 +305,7 @@ describe('the statement', () => {
     expect(lineWords(line('paid_in'), still, held, creator).why).toBe(
       'The brand paid $540.00; your share is $459.00',
     )
-    // Both agreed on less, or an operator sent a part back: the share is of the rest.
+    // Both agreed on less, or an operator sent a part back: the share is calculated from the rest.
     const less = { ...held, amount: 240, charged_amount: 380, creator_amount: 204 }
     expect(lineWords(line('paid_in'), still, less, creator).why).toBe(
       'The brand paid $380.00 and gets $140.00 back; your share is $204.00',
@@ -318,7 +318,7 @@ describe('the statement', () => {
       '$459.00 to Maya, $81.00 platform fee',
     )
     expect(lineWords(line('sent'), sent, released, creator).why).toBe('Your 85% of $540.00')
-    // What was released and came back is not counted as sent any more; the line still says what it was.
+    // Money that was released and came back no longer counts as sent; the line still shows the original amount.
     expect(lineWords(line('released'), still, held, seller).why).toBe(
       '$459.00 to Maya, $81.00 platform fee',
     )
@@ -326,7 +326,7 @@ describe('the statement', () => {
     expect(lineWords(line('sent'), sent, other, creator).why).toBe('Your 87.5% of $540.00')
     const small = { ...released, fee_terms: feeTerms(15, 10_000) }
     expect(lineWords(line('sent'), sent, small, creator).why).toBe('Your share of $540.00')
-    // Of several payments, each line is about its own.
+    // With several payments, each line is about its own payment.
     const part = {
       amount: 60,
       charged_amount: 60,

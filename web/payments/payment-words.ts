@@ -10,7 +10,7 @@ import type { ReviewWords } from '#contract/review-words.ts'
 import { formatDay } from '#web/ui/dates.ts'
 import type { KeyState } from '#web/ui/EscrowKey.tsx'
 
-/** The key of a payment's state: an empty socket before the money, solid while held, parted after release. */
+/** The key for a payment's state: an empty socket before the money, solid while held, parted after release. */
 export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
   if (status === 'held_in_escrow') return 'held'
   if (status === 'released') return 'released'
@@ -18,7 +18,7 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
   return 'none'
 }
 
-/** USD beside the state: the agreed price, and after the release what did not go back by a decision. */
+/** USD shown next to the state: the agreed price, and after the release the part that a decision did not send back. */
 export const boardAmount = (price: number, payment: Payment | null): number =>
   payment?.status === 'released'
     ? (centsFromUsd(payment.amount) - centsFromUsd(payment.returned_part)) / 100
@@ -28,11 +28,11 @@ export const boardAmount = (price: number, payment: Payment | null): number =>
 export const isUnfunded = (payment: Payment | null | undefined): boolean =>
   payment === null || payment?.status === 'pending' || payment?.status === 'failed'
 
-/** The state shown on the badge: money that went back is refunded, whatever became of the attempt. */
+/** The state shown on the badge: money that went back is refunded, whatever the outcome of the attempt. */
 export const shownStatus = (payment: Payment): PaymentStatus =>
   wasTurnedAway(payment) ? 'refunded' : payment.status
 
-/** What became of money that arrived and was not held. */
+/** The outcome of money that arrived and was not held. */
 export function turnedAwayWords(turned: TurnedAway, reader: 'owner' | 'creator'): string {
   const owner = reader === 'owner'
   const amount = formatUsd(turned.amount)
@@ -52,11 +52,11 @@ function wayBack({ returned_at, came_back_at }: TurnedAway, owner: boolean): str
 }
 
 /**
- * What happens to the money and who acts, for the owner: the words of the deal's state (contract/deal-words.ts), and
- * what the money adds to them.
+ * What happens to the money and who acts next, for the owner: the words of the deal's state (contract/deal-words.ts),
+ * plus what the money adds to them.
  */
 export function sentenceOf(told: DealTold, payment: Payment | null, words: ReviewWords): string {
-  // What else is to be paid stands above the board, with its button.
+  // Other amounts to pay are shown above the board, with their button.
   const sentence = dealSentence({ ...told, due: null })
   switch (dealState(told.facts)) {
     case 'unfunded':
@@ -74,7 +74,7 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
     case 'revision':
     case 'review':
       return `${heldSince(payment)} ${words('held')}`
-    // No delivery waits, so no clock runs: only the brand releases it.
+    // No delivery waits for review, so no clock runs: only the brand can release the money.
     case 'approved':
       return `${heldSince(payment)} ${sentence}`
     default:
@@ -82,7 +82,7 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
   }
 }
 
-/** The same in the rail, for either side. */
+/** The same text in the rail, for either side. */
 export function shortSentence(told: DealTold, payment: Payment | null): string {
   switch (dealState(told.facts)) {
     case 'cancelled':
@@ -113,7 +113,7 @@ const PART_ON_ITS_WAY = 'A part is on its way back to the card, as you agreed.'
 const heldSince = (payment: Payment | null): string =>
   `Held since ${payment?.funded_at ? formatDay(payment.funded_at) : 'today'}.${payment?.moving === 'agreed_refund' ? ` ${PART_ON_ITS_WAY}` : ''}`
 
-/** Where the price of a deal goes or went: beside the board, and on a creator's receipt. */
+/** Where the price of a deal goes or went: shown next to the board, and on a creator's receipt. */
 export const DESTINATION_WORDS = {
   receipt: 'Receipt',
   goes: 'Where it goes',

@@ -3,7 +3,10 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import { shownStatus } from './payment-words.ts'
 
-/** Since when a payment has been in the state that its badge shows, UTC. For one that was not paid: when it was started. */
+/**
+ * The time since which a payment has been in the state on its badge, UTC. For one that was not paid: when it was
+ * started.
+ */
 export function stateSince(payment: Payment): string {
   const { funded_at, released_at, refunded_at, turned_away, created_at } = payment
   const since: Record<PaymentStatus, string | null> = {

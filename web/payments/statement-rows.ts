@@ -5,7 +5,7 @@ import type { PaymentStatus, StatementKind } from '#contract/payments.ts'
 import { shownStatus } from './payment-words.ts'
 import { isFrozenLine, lineWords, signedUsd, type StatementReader } from './statement-words.ts'
 
-/** A line of the statement as it is shown. */
+/** A line of the statement, formatted for display. */
 export interface StatementRow {
   id: string
   what: string
@@ -13,7 +13,7 @@ export interface StatementRow {
   at: string
   /** "−$540.00", or a dash. */
   amount: string
-  /** The present state, at the line that led to it; null at every other line, and for the creator. */
+  /** The current state, on the line that led to it; null on every other line, and for the creator. */
   state: PaymentStatus | null
 }
 
@@ -41,13 +41,13 @@ const TO_CARD: readonly StatementKind[] = [
   'late_extra_returned',
 ]
 
-/** Whether a statement tells of money that goes back to a card, so that its reader asks when it is there. */
+/** Whether a statement mentions money that goes back to a card, so that its reader wants to know when it arrives. */
 export const goesToCard = ({ lines }: Pick<Statement, 'lines'>): boolean =>
   lines.some(({ kind }) => TO_CARD.includes(kind))
 
 /**
- * Everything that happened to a payment, oldest first: each movement of the reader's own money, and for the brand, who
- * started it, also what moved none. A failed attempt has no time of its own and uses the payment's.
+ * Everything that happened to a payment, oldest first: each movement of the reader's own money, and for the brand,
+ * which started it, also the events that moved none. A failed attempt has no time of its own and uses the payment's.
  */
 export function statementRows(
   statement: Statement,
@@ -83,23 +83,29 @@ export function statementRows(
   return withPresentState(rows, shownStatus(payment))
 }
 
-/** The present state, once, at the row that led to it: on any other row a past state would read as the present one. */
+/** The current state, once, on the row that led to it: on any other row a past state would read as the current one. */
 function withPresentState(rows: readonly StatementRow[], present: PaymentStatus): StatementRow[] {
   const at = rows.findLastIndex(({ state }) => state === present)
   return rows.map((row, index) => (index === at ? row : { ...row, state: null }))
 }
 
-/** USD that a line added to the reader's own money: what a bank has frozen is no one's until it decides. */
+/**
+ * USD that a line added to the reader's own money. Money that a bank has frozen belongs to no one until the bank
+ * decides.
+ */
 const countedUsd = (line: StatementLine, statement: Statement, payment: Payment): number =>
   isFrozenLine(line, statement, payment) ? 0 : line.amount
 
-/** USD that the deal's own payment asked for: what came in first, as an agreed change adds payments of its own. */
+/**
+ * USD that the deal's own payment asked for, which is the first amount that came in: an agreed change adds payments of
+ * its own.
+ */
 function startedWith({ lines }: Statement, payment: Payment): number {
   const first = lines.find(({ kind }) => kind === 'paid_in')
   return first === undefined ? payment.charged_amount : Math.abs(first.amount)
 }
 
-/** What all movements come to for the reader, "−$340.00"; null where a single one says it already. */
+/** The sum of all movements for the reader, "−$340.00"; null where a single movement already shows it. */
 export function statementTotal(statement: Statement, payment: Payment): string | null {
   const moved = statement.lines
     .map((line) => countedUsd(line, statement, payment))
@@ -112,7 +118,7 @@ export function statementTotal(statement: Statement, payment: Payment): string |
   return cents === 0 ? formatUsd(0) : signedUsd(usdFromCents(cents))
 }
 
-/** A part that went back by decision leaves the rest released: the payment itself was not refunded. */
+/** A part that a decision sent back leaves the rest released: the payment itself was not refunded. */
 function stateAfter(kind: StatementKind, payment: Payment): PaymentStatus | null {
   const state = LED_TO[kind] ?? null
   const isRefunded = payment.refunded_at !== null || wasTurnedAway(payment)

@@ -13,7 +13,7 @@ export interface StatementReader {
   otherName: string
 }
 
-/** Where the money is now, in a sentence. */
+/** Where the money is now, as a sentence. */
 export function placeWords(
   statement: Statement,
   payment: Payment,
@@ -24,7 +24,7 @@ export function placeWords(
   const sent = formatUsd(statement.sent_amount)
   const seller = reader.side === 'seller'
   const card = seller ? 'the card it was paid with' : "the brand's card"
-  // An operator may have split a disputed deal, or both agreed on less: the returned part comes first.
+  // An operator may have split a disputed deal, or both agreed on less: the returned part is listed first.
   const returned =
     statement.returned_amount > 0
       ? `${formatUsd(statement.returned_amount)} went back to ${card}; `
@@ -59,7 +59,7 @@ export function placeWords(
   }
 }
 
-/** The creator's share of what did not go back: "85%", or "share" when the minimum fee decides. */
+/** The creator's share of the money that did not go back: "85%", or "share" when the minimum fee decides. */
 function shareWords(
   { amount, returned_part }: Pick<Payment, 'amount' | 'returned_part'>,
   terms: Payment['fee_terms'],
@@ -68,7 +68,7 @@ function shareWords(
   return takesMinimum(cents, terms) ? 'share' : creatorPercent(terms)
 }
 
-/** What of a payment does not stay in the deal: the share beside it is of the rest. */
+/** The part of a payment that does not stay in the deal: the share next to it is calculated from the rest. */
 function backWords({
   amount,
   charged_amount,
@@ -78,7 +78,7 @@ function backWords({
   return cents > 0 ? ` and gets ${formatUsd(cents / 100)} back` : ''
 }
 
-/** What a release sent and kept, in USD. A statement counts neither once the transfer came back. */
+/** The amounts that a release sent and kept, in USD. A statement counts neither once the transfer came back. */
 const releasedUsd = (
   { part }: StatementLine,
   { sent_amount: sent, fee_amount: fee }: Statement,
@@ -88,14 +88,14 @@ const releasedUsd = (
     ? { sent, fee }
     : { sent: (part ?? payment).creator_amount, fee: (part ?? payment).fee_amount }
 
-/** A line of a statement: what happened, and why. */
+/** A line of a statement: the event and its reason. */
 export function lineWords(
   line: StatementLine,
   statement: Statement,
   payment: Payment,
   reader: StatementReader,
 ): { what: string; why: string } {
-  // Of several payments of the deal, each line says its own.
+  // With several payments in a deal, each line names its own payment.
   const own = line.part ?? payment
   const price = formatUsd(own.amount)
   const share = formatUsd(own.creator_amount)
@@ -188,7 +188,7 @@ export function lineWords(
     case 'paid_outside':
       return { what: 'Paid out by hand', why: 'By our support, outside of Stripe' }
     case 'to_bank': {
-      // Only the newest leg can have arrived: an earlier one came back.
+      // Only the newest transfer can have arrived: an earlier one came back.
       const arrived =
         statement.place === 'bank' && statement.bank_arrived && line.day === statement.bank_date
       return {
@@ -205,8 +205,8 @@ export function lineWords(
 }
 
 /**
- * Whether a bank took money in a dispute that it has not decided: the money is frozen, and no one's yet. What it took in an
- * earlier dispute it has given back since.
+ * Whether a bank took money in a dispute that it has not decided yet: the money is frozen and belongs to no one. Money
+ * it took in an earlier dispute has been given back since.
  */
 export const isFrozenLine = (
   line: Pick<StatementLine, 'id' | 'kind'>,

@@ -3,7 +3,7 @@ import type { Arrival } from '#contract/payment-schemas.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 
-/** Money that arrived and was not shown to the signed-in creator yet, newest first. */
+/** Money that has arrived and has not been shown to the signed-in creator yet, newest first. */
 export function useArrivals() {
   return useQuery({
     ...apiQuery('payments.arrivals'),
@@ -12,7 +12,10 @@ export function useArrivals() {
   })
 }
 
-/** Reports that an arrival was shown. It leaves the list immediately, so that no other page of this window repeats it. */
+/**
+ * Reports that an arrival was shown. It is removed from the list immediately, so that no other page of this window
+ * shows it again.
+ */
 export function useSeeArrival() {
   const queries = useQueryClient()
   return useMutation({

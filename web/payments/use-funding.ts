@@ -21,11 +21,11 @@ import { failureDetail, PAYMENT_FAILED, toastNotPaid } from './payment-failures.
 export function useFunding(wish: {
   project_id: string
   application_id: string | null
-  /** Whose extra is paid; absent: the deal itself. */
+  /** The amendment whose extra is paid; absent: the deal itself. */
   amendment_id?: string
   /** More months of the deal's licence (decision 0094). */
   extension_id?: string
-  /** USD: what the button is about. Nothing is paid when another amount was agreed meanwhile. */
+  /** USD: the amount on the button. Nothing is paid if another amount was agreed in the meantime. */
   amount: number
 }) {
   const fund = useFundEscrow()
@@ -38,7 +38,7 @@ export function useFunding(wish: {
   function pay(method: PaymentMethod | null) {
     if (fund.isPending) return
     if (application_id === null) return toast.error(paymentMessages.createIdsRequired)
-    // A tab may only be opened within the click; a saved card seldom needs one.
+    // Browsers allow opening a tab only within the click; a saved card seldom needs one.
     const tab = method ? null : openNewTab()
     const body = { ...what, application_id, expected_amount }
     onSettled(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
@@ -70,7 +70,7 @@ export function useFunding(wish: {
     choosing,
     methods,
     pay,
-    /** The one button: asks for a card when there are saved ones. */
+    /** Handles the one button: asks for a card when there are saved ones. */
     start: () => (methods.length > 0 ? setChoosing(true) : pay(null)),
     /** Returns to the open checkout page. */
     reopen: () => pay(null),
@@ -78,7 +78,7 @@ export function useFunding(wish: {
   }
 }
 
-/** Charges a saved card for an accepted application, or opens (or finds) its checkout: see `checkout_url`. */
+/** Charges a saved card for an accepted application, or opens (or finds) its checkout page: see `checkout_url`. */
 function useFundEscrow() {
   const refresh = useRefresh('payments', 'projects')
   return useMutation({
@@ -96,7 +96,7 @@ function useFundEscrow() {
   })
 }
 
-/** Fetches a deal's agreed price, in USD, which the page then shows; null when it cannot be fetched. */
+/** Fetches a deal's agreed price in USD, which the page then shows; null when it cannot be fetched. */
 function useAgreedPrice() {
   const queries = useQueryClient()
   return async (projectId: string): Promise<number | null> => {

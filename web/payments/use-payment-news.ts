@@ -9,20 +9,20 @@ import {
   toastNotReleased,
 } from './payment-failures.ts'
 
-/** What the latest state of a payment says about what was ordered; null for nothing to report. */
+/** The outcome of what was ordered, read from the latest state of a payment; null for nothing to report. */
 export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'unpaid' | null {
   if (now.status === 'released' && before.status !== 'released') return 'released'
-  // Money that came back after sending is no failure to send; an operator's decision is retried automatically.
+  // Money that came back after it was sent is not a failed transfer; an operator's decision is retried automatically.
   const cameBack = now.came_back !== before.came_back
   const isHeldStill = now.status === 'held_in_escrow' && now.moving === null
   if (before.moving === 'release' && isHeldStill && !cameBack && !now.decided) return 'kept'
-  // Money that went straight back was paid: the board says what became of it.
+  // Money that was sent straight back had been paid: the board shows its outcome.
   if (before.charging && now.status === 'failed' && !wasTurnedAway(now)) return 'unpaid'
   return null
 }
 
 /**
- * Reports what became of the money, with the toasts of SPEC §8, no matter who moved it while the screen was open: also when
+ * Reports where the money went, with the toasts of SPEC §8, no matter who moved it while the screen was open: also when
  * the provider responds later than the click waited, or when an approval released it.
  */
 export function usePaymentNews(payment: Payment | null | undefined): void {
@@ -37,16 +37,16 @@ export function usePaymentNews(payment: Payment | null | undefined): void {
 
 function announce(news: NonNullable<ReturnType<typeof newsOf>>, payment: Payment): void {
   if (news === 'released') toast.success('Payment Released', 'Payment released to creator')
-  // The waiting click may have reported it already.
+  // The click that waits may have reported it already.
   else if (news === 'kept' && currentToast()?.title !== RELEASE_FAILED) toastNotReleased(payment)
   else if (news === 'unpaid' && currentToast()?.title !== PAYMENT_FAILED) toastNotPaid(payment)
 }
 
-/** True once the money arrived while the screen was open: the key then seats itself. */
+/** True once the money arrived while the screen was open: the key then moves into its socket. */
 export function useJustFunded(payment: Payment | null | undefined): boolean {
   const status = payment?.status ?? null
   const [first, setFirst] = useState(status)
-  // The first known state is the starting point; only a step from there counts.
+  // The first known state is the starting point; only a change from it counts.
   if (first === null && status !== null) setFirst(status)
   return first === 'pending' && status === 'held_in_escrow'
 }

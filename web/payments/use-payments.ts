@@ -10,7 +10,7 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 /** How often a payment under way is polled, in ms, in case the socket is down. */
 const WATCH_MS = 3_000
 
-/** The payment of a project for its two parties; `data` is null while nothing was funded. */
+/** The payment of a project for its two parties; `data` is null until something was funded. */
 export function useProjectPayment(
   projectId: string,
   { enabled = true }: { enabled?: boolean } = {},
@@ -24,7 +24,10 @@ export function useProjectPayment(
   })
 }
 
-/** Whether the provider's response is outstanding: checkout is open, or a release or refund was ordered and does not wait. */
+/**
+ * Whether the provider's response is outstanding: checkout is open, or a release or refund was ordered and is not on
+ * hold.
+ */
 export function isOnItsWay(payment: Payment | null | undefined): boolean {
   return (
     payment != null &&
@@ -57,7 +60,7 @@ export function useReleasePayment() {
   })
 }
 
-/** Returns the held money to its card; the creator's action (decision P10). */
+/** Returns the held money to its card, as the creator (decision P10). */
 export function useReturnPayment() {
   const refresh = useRefresh('payments', 'projects', 'dashboard', 'conversations')
   return useMutation({

@@ -15,13 +15,13 @@ interface Choice {
   /** Two letters. */
   code: string
   choose: (code: string) => void
-  /** Whether an account can be opened there; false until it is known where the reader said they live. */
+  /** Whether an account can be opened there; false until it is known where the reader says they live. */
   open: boolean
 }
 
 /**
- * The country of an account to be opened: where the reader's documents say they live, else the region of their browser, until they
- * choose one.
+ * The country of an account to be opened: the one on the reader's documents, else the region of their browser, until
+ * they choose one.
  */
 export function usePayoutCountry(): Choice {
   const tax = useQuery(apiQuery('tax.get'))
@@ -38,9 +38,9 @@ function regionOfBrowser(): string {
   return COUNTRY_CODES.includes(region) ? region : DEFAULT_PAYOUT_COUNTRY
 }
 
-/** Chooses it, and says beforehand where nobody can be paid. */
+/** Chooses the country, and says beforehand where no one can be paid. */
 export function PayoutCountry({ code, choose }: Choice) {
-  // A server has other names for some countries than a browser.
+  // A server's names for some countries differ from a browser's.
   const hasNames = useSyncExternalStore(
     noChanges,
     () => true,

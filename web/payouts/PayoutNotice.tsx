@@ -17,7 +17,7 @@ import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payou
 
 interface Props {
   account: PayoutAccount | null
-  /** The project whose application waits for the account: onboarding leads back there. */
+  /** The project whose application waits for the account: onboarding leads back to it. */
   projectId?: string
 }
 
@@ -40,9 +40,9 @@ export function PayoutNotice({ account, projectId }: Props) {
 
 interface ForProject {
   projectId: string | undefined
-  /** Of an account that took another's place: nothing is sent to it before. */
+  /** For an account that replaces another one: nothing is sent to it before this time. */
   receivesFrom: string | null
-  /** Of the account that exists, two letters. */
+  /** The country of the existing account, two letters. */
   country: string | undefined
 }
 
@@ -167,7 +167,7 @@ function SetupInProgress({ projectId, country }: ForProject) {
 /** Opens the provider's onboarding page in a new tab (SPEC §4). */
 function useOpenOnboarding(projectId: string | undefined) {
   const onboarding = useOnboarding(projectId)
-  // Awaited here rather than in callbacks: the first account replaces this notice by the next one.
+  // Awaited here rather than in callbacks: creating the first account replaces this notice with the next one.
   async function open(country?: string) {
     const tab = openPayoutTab()
     try {

@@ -2,8 +2,9 @@ import { whenProofIsAsked } from '#web/api/proof.ts'
 import { type NewTab, openNewTab } from '#web/ui/new-tab.ts'
 
 /**
- * A new tab for a call that may want a fresh proof first. The question is asked on this page, so the empty tab closes instead of
- * covering it. Confirming is a click of its own, which lets the address open in another one.
+ * Opens a new tab for a call that may need fresh proof of identity first. The question appears on this page, so the
+ * empty tab closes instead of covering it. Confirming is a click of its own, which allows the address to open in
+ * another tab.
  */
 export function openPayoutTab(): NewTab {
   const tab = openNewTab()

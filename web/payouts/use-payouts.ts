@@ -26,12 +26,12 @@ export function useOnboarding(projectId?: string) {
   })
 }
 
-/** Returns the provider's own page of the account, for one use. */
+/** Returns the provider's own page of the account, valid for one use. */
 export function usePayoutDashboard() {
   return useMutation({ mutationFn: () => call('payouts.dashboard') })
 }
 
-/** Asks the provider for the account's progress. */
+/** Requests the account's progress from the provider. */
 export function useRefreshPayout() {
   const queries = useQueryClient()
   return useMutation({

@@ -12,7 +12,7 @@ interface Props {
   value: string | null
   onChange: (url: string | null) => void
   kind: 'person' | 'shop'
-  /** Uploads to `avatars`, held by the form so that it waits for them before saving. */
+  /** Uploads to `avatars`; the form owns it, so that saving waits for it. */
   uploads: Uploads
 }
 
@@ -38,7 +38,7 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
           hint={`${fileTypeWords(BUCKET_RULES.avatars)}. ${maxSizeWords(BUCKET_RULES.avatars)}`}
           onFiles={uploads.add}
         >
-          {/* Once it has arrived, the picture at the left says so. */}
+          {/* Once the upload has finished, the picture at the left shows it. */}
           {item && item.state !== 'done' ? <UploadRows uploads={uploads} /> : null}
         </DropZone>
         {value ? (

@@ -52,7 +52,7 @@ const fields = [
   },
 ] as const
 
-/** The brand's form (SPEC §2): picture and what creators read about it, validated on submit. */
+/** The brand's form (SPEC §2): its picture and the facts that creators read about it, validated on submit. */
 export function BrandEditor({ profile }: { profile: OwnProfile }) {
   useAnchor('brand')
   const saved = {

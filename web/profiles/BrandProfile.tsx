@@ -9,13 +9,13 @@ import { SocialList } from './SocialList.tsx'
 
 interface Props {
   profile: ShownProfile
-  /** What the owner may do. */
+  /** The owner's actions. */
   action: ReactNode
-  /** What their deals say about them. */
+  /** The figures from their deals. */
   record: ReactNode
-  /** Its open projects, for those who may see them. */
+  /** Its open projects, for readers who may see them. */
   projects: ReactNode
-  /** What creators said after their deals. */
+  /** The reviews by creators after their deals. */
   reviews: ReactNode
 }
 

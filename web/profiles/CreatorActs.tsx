@@ -15,7 +15,7 @@ const AddToListDialog = lazyComponent(
   'nobody',
 )
 
-/** What a brand may do on a creator's profile: invite them, and write to them where there is something to talk about. */
+/** A brand's actions on a creator's profile: invite them, and write to them where a conversation is possible. */
 export function CreatorActs({ creator }: { creator: PublicProfile }) {
   const [inviting, setInviting] = useState(false)
   const [adding, setAdding] = useState(false)

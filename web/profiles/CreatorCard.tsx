@@ -33,7 +33,7 @@ type Shown = Pick<
 
 interface Props {
   creator: Shown
-  /** What their deals say; nothing where no one asks. */
+  /** The figures from their deals; empty where they are not requested. */
   record?: TrackRecord
   /** The content of the upper right corner, over the pictures. */
   corner?: ReactNode
@@ -87,7 +87,7 @@ export function CreatorCard({ creator, record, corner, actions, first, late }: P
   )
 }
 
-/** The cover and two more pieces of work; without any, the face, so that cards in a row align. */
+/** The cover and two more pieces of work; without any work, the face, so that cards in a row align. */
 function Crops({ creator, first }: { creator: Shown; first: boolean | undefined }) {
   const { origin } = use(PageFactsContext)
   const work = creator.portfolio_urls

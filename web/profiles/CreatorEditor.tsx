@@ -14,7 +14,7 @@ import { NichesSection } from './NichesSection.tsx'
 import { SocialLinksSection } from './SocialLinksSection.tsx'
 import { useCreatorForm } from './use-creator-form.ts'
 
-/** Below the first screen: the form is usable before these load. */
+/** Below the fold: the form is usable before these load. */
 const PortfolioSection = lazyComponent(
   async () => (await import('./PortfolioSection.tsx')).PortfolioSection,
   <Skeleton height={320} />,
@@ -26,14 +26,17 @@ const RatesSection = lazyComponent(
   <Skeleton height={240} />,
   'creator',
 )
-/** Beside the form, or below it on phones. */
+/** Next to the form, or below it on phones. */
 const CreatorCard = lazyComponent(
   async () => (await import('./CreatorCard.tsx')).CreatorCard,
   <Skeleton height={360} />,
   'creator',
 )
 
-/** The creator's form: who they are, what they make, where to see it, what it costs; their search card beside it. */
+/**
+ * The creator's form: who they are, what they make, their portfolio and their rates; a preview of their search card is
+ * next to it.
+ */
 export function CreatorEditor({ profile }: { profile: OwnProfile }) {
   useAnchor('picture')
   const creator = useCreatorForm(profile)

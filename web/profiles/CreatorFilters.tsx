@@ -16,11 +16,13 @@ const anyPlatform = 'all'
 
 interface Props {
   filter: CreatorFilter
-  /** Sets a filter of the address, or removes it with undefined. */
+  /** Sets a filter in the address, or removes it when undefined. */
   choose: (name: string, value: string | undefined) => void
 }
 
-/** Niche, platform, and whom the brand has saved or worked with, each with how many it would find. */
+/**
+ * Filters by niche, by platform, and by creators the brand has saved or worked with, each with the number of matches.
+ */
 export function CreatorFilters({ filter, choose }: Props) {
   const { data: facets } = useCreatorFacets(filter)
   return (
@@ -129,7 +131,7 @@ export function CreatorFilters({ filter, choose }: Props) {
   )
 }
 
-/** "24", "1,000+"; what no creator has is not counted: "0". */
+/** "24", "1,000+"; a value that no creator has is missing from the counts: "0". */
 const words = (count: FacetCount | undefined): string =>
   count ? countText(count.total, count.total_exact) : '0'
 
@@ -137,7 +139,7 @@ const Count = ({ children }: { children: string }) => (
   <span className={`num ${styles.count}`}>{children}</span>
 )
 
-/** Mark, name and count; the name is hidden when there is no room, but still read out. */
+/** Icon, name and count; the name is hidden when there is no room, but still read out. */
 function PlatformLabel({ platform, count }: { platform: Platform; count: string | undefined }) {
   return (
     <>

@@ -14,15 +14,15 @@ import { SocialList } from './SocialList.tsx'
 
 interface Props {
   profile: ShownProfile
-  /** What the owner may do. */
+  /** The owner's actions. */
   action: ReactNode
-  /** What their deals say about them. */
+  /** The figures from their deals. */
   record: ReactNode
-  /** What a brand may do; null for everyone else. */
+  /** A brand's actions; null for everyone else. */
   acts: ReactNode
-  /** What leads someone who is not signed in to the same; null for everyone else. */
+  /** Links that lead someone who is not signed in to the same actions; null for everyone else. */
   visitor: ReactNode
-  /** What brands said after their deals. */
+  /** The reviews by brands after their deals. */
   reviews: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { usePageHead } from '#web/page/head.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Editor.module.css'
 
-/** As long as the window, so that the footer does not move when the editor comes. */
+/** As tall as the window, so that the footer does not move when the editor appears. */
 const COMING = <div className={styles.coming} />
 
 const BrandEditor = lazyComponent(

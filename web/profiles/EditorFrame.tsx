@@ -8,12 +8,12 @@ interface Props {
   title: string
   subtitle: string
   onSubmit: (event: FormEvent) => void
-  /** Confirmed before unsaved changes are left behind. */
+  /** Leaving with unsaved changes needs confirmation. */
   question: ReactNode
   /** A picture is still uploading: saving waits for it. */
   uploading: boolean
   saving: boolean
-  /** What others will see, beside the form. */
+  /** A preview of what others will see, next to the form. */
   preview: { title: string; card: ReactNode }
   children: ReactNode
 }

@@ -27,18 +27,18 @@ interface Props {
   onAdd: () => void
   /** Why the typed text was not added. */
   refused: string | undefined
-  /** What was added; absent where it is shown elsewhere. */
+  /** The added entries; absent where they are shown elsewhere. */
   entries?: readonly Entry[]
   onRemove?: (key: string) => void
-  /** What the form's check says of the list. */
+  /** The form's validation error for the list. */
   error: string | undefined
 }
 
-/** A line of fields whose button, or Enter, adds an entry to the list below it; each entry has its way out. */
+/** A line of fields whose button, or Enter, adds an entry to the list below it; each entry has a remove button. */
 export function EntryField({ cells, add, onAdd, refused, entries = [], onRemove, error }: Props) {
   const hinted = cells.some((cell) => cell.hint)
 
-  /** Enter in a text adds the entry instead of sending the whole form. */
+  /** Enter in a text field adds the entry instead of submitting the whole form. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (!(event.target instanceof HTMLInputElement)) return
@@ -48,7 +48,7 @@ export function EntryField({ cells, add, onAdd, refused, entries = [], onRemove,
 
   return (
     <>
-      {/* The fields are its own; it only hears their Enter. */}
+      {/* The fields handle their own input; this element only listens for their Enter. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={styles.line} onKeyDown={onKeyDown}>
         {cells.map((cell) => (

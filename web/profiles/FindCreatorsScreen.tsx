@@ -46,7 +46,7 @@ function CreatorSearch() {
   const badge = choice('badge', CREATOR_BADGES)
   const usual = defaultCreatorSort(asked !== '')
   const chosen = choice('sort', CREATOR_SORTS)
-  // Without a text nothing matches better than anything else.
+  // Without a search text there is no best match.
   const sort = chosen === undefined || (chosen === 'relevance' && !asked) ? usual : chosen
   const { key: place } = useLocation()
   const filter: CreatorFilter = {
@@ -116,7 +116,7 @@ function CreatorSearch() {
   )
 }
 
-/** This is where brands land: a first visit is greeted here, with the set-up steps. */
+/** Brands land here: their first visit shows a greeting, with the set-up steps. */
 function Newcomer() {
   const { profile } = useAuth()
   useArrival()
@@ -129,7 +129,7 @@ function Newcomer() {
   )
 }
 
-/** The values of a filter that is on or off. */
+/** The values of an on/off filter. */
 const ON = ['1'] as const
 
 const isOnlySaved = ({ sort: _sort, saved, ...others }: CreatorFilter) =>

@@ -20,7 +20,7 @@ import styles from './FindCreators.module.css'
 import { SaveCreator } from './SaveCreator.tsx'
 import type { useCreators } from './use-profiles.ts'
 
-/** Not before the first is chosen. */
+/** Not rendered before the first one is chosen. */
 const SelectionBar = lazyComponent(
   async () => (await import('#web/creator-lists/SelectionBar.tsx')).SelectionBar,
   null,
@@ -33,12 +33,12 @@ interface Props {
   onClear: () => void
 }
 
-/** What a search found: exact matches first, then those that come near. Invites from each card. */
+/** The results of a search: exact matches first, then near matches. Each card can invite its creator. */
 export function FoundCreators(props: Props) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
   return (
     <>
-      {/* The press has its frame first: the dialog's form takes a slow phone 0.1 s. */}
+      {/* The press is painted first: rendering the dialog's form takes a slow phone 0.1 s. */}
       <Found {...props} onInvite={(creator) => startTransition(() => setInvited(creator))} />
       {invited ? (
         <LazyInviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
@@ -51,7 +51,10 @@ interface FoundProps extends Props {
   onInvite: (creator: PublicProfile) => void
 }
 
-/** Not rendered again with the invitation that a press opens: two dozen cards take a slow phone a tenth of a second. */
+/**
+ * Not rendered again when a press opens the invitation: rendering two dozen cards takes a slow phone a tenth of a
+ * second.
+ */
 const Found = memo(({ creators, isOnlySaved, onClear, onInvite }: FoundProps) => {
   const selection = useSelection()
   return (
@@ -114,13 +117,13 @@ const Found = memo(({ creators, isOnlySaved, onClear, onInvite }: FoundProps) =>
   )
 })
 
-/** Cards of the widest grid's first row. */
+/** The number of cards in the widest grid's first row. */
 const FIRST_ROW = 3
 
 interface CardsProps extends Pick<FoundProps, 'onInvite'> {
   selection: Selection
   creators: readonly FoundCreator[]
-  /** So many at the beginning are above the fold. */
+  /** This many cards at the start are above the fold. */
   first?: number
 }
 

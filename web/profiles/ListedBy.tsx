@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/api/query-client.ts'
 
-/** On how many brands' lists the reader is; nothing while those are too few to be shown. */
+/** The number of brands whose lists include the reader; renders nothing while it is too small to be shown. */
 export function ListedBy() {
   const { data } = useQuery(apiQuery('lists.mine'))
   return data?.brands == null ? null : (

@@ -68,7 +68,7 @@ export function OwnProfileScreen() {
   )
 }
 
-/** The profile's content, and which fields are still missing. */
+/** The profile's content, and the fields that are still missing. */
 function Details({ profile }: { profile: OwnProfile }) {
   const creator = profile.role === 'creator'
   return (

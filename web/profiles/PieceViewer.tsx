@@ -10,18 +10,18 @@ import styles from './PieceViewer.module.css'
 
 interface Props {
   pieces: readonly ShownPiece[]
-  /** The one to begin with. */
+  /** The piece to start with. */
   first: number
-  /** Whose work it is. */
+  /** The owner of the work. */
   owner: string
-  /** Whose profile they are on, where one may be reported from here. */
+  /** The person whose profile shows them, where a piece may be reported from here. */
   profileId?: string | undefined
   onClose: () => void
 }
 
 /**
- * Pieces of a portfolio, large, one at a time: the arrow keys and the buttons lead to the next and the one before,
- * round and round, Escape or a press beside it closes. Rendered open; the caller removes it.
+ * Shows pieces of a portfolio large, one at a time. The arrow keys and the buttons lead to the next and the previous
+ * one and wrap around; Escape or a press outside the piece closes the viewer. Rendered open; the caller removes it.
  */
 export function PieceViewer({ pieces, first, owner, profileId, onClose }: Props) {
   const ref = useRef<HTMLDialogElement>(null)

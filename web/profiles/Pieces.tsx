@@ -4,15 +4,17 @@ import { usePieceViewer } from './use-piece-viewer.tsx'
 
 interface Props {
   pieces: readonly Piece[]
-  /** Whose they are, for the viewer's title. */
+  /** The owner's name, for the viewer's title. */
   owner: string
-  /** Whose profile they are on, where one may be reported from the viewer. */
+  /** The person whose profile shows them, where a piece may be reported from the viewer. */
   profileId?: string
   /** The width of a tile, as in `<img sizes>`. */
   sizes: string
 }
 
-/** The tiles of a portfolio, in the caller's grid. One that can be shown here opens large, and the others follow it. */
+/**
+ * The tiles of a portfolio, in the caller's grid. A piece that can be shown here opens large, followed by the others.
+ */
 export function Pieces({ pieces, owner, profileId, sizes }: Props) {
   const { open, viewer } = usePieceViewer(pieces, owner, profileId)
   return (

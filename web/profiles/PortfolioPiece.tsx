@@ -11,7 +11,7 @@ interface Props {
   index: number
   /** The width it is displayed at, as in `<img sizes>`. */
   sizes: string
-  /** Opens it in the viewer. Not called for a page of another site, which opens in its own tab. */
+  /** Opens it in the viewer. Not called for a page on another site, which opens in its own tab. */
   onOpen: () => void
 }
 
@@ -45,7 +45,7 @@ export function PortfolioPiece({ piece, index, sizes, onOpen }: Props) {
   )
 }
 
-/** What a tile shows of its piece. */
+/** The content of a piece's tile. */
 function PieceFace({ piece, sizes }: { piece: Piece; sizes: string }) {
   const { kind, href, poster } = piece
   if (kind === 'image') return <Picture src={href} sizes={sizes} alt="" loading="lazy" />
@@ -59,7 +59,7 @@ function PieceFace({ piece, sizes }: { piece: Piece; sizes: string }) {
   }
   return (
     <>
-      {/* Without a poster, or where it cannot be had, the browser shows the frame that the address names. */}
+      {/* Without a poster, or if it cannot be loaded, the browser shows the frame that the address names. */}
       <video
         src={firstFrame(href)}
         poster={poster ?? undefined}

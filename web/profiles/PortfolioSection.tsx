@@ -19,7 +19,7 @@ import type { CreatorForm } from './use-creator-form.ts'
 const rule = BUCKET_RULES.portfolio
 const hint = `${fileWords(rule)}. Videos last up to ${rule.maxSeconds} seconds.`
 
-/** What a creator shows: uploaded pictures and videos, and links, in one order; the first is the cover. */
+/** A creator's portfolio: uploaded pictures and videos, and links, in one order; the first is the cover. */
 export function PortfolioSection({ creator, uploads }: { creator: CreatorForm; uploads: Uploads }) {
   useAnchor('portfolio')
   const { form, typed, sentences, change, addLine } = creator
@@ -41,7 +41,7 @@ export function PortfolioSection({ creator, uploads }: { creator: CreatorForm; u
   const cover = typed.portfolio_urls.find((url) => pieceKind(url, origin) !== 'page')
   const room = Math.max(0, draftOf.pieceRoom(typed) - uploads.items.filter(isOnItsWay).length)
 
-  /** Too long a video is refused before a byte of it is sent. */
+  /** A video that is too long is refused before any of it is sent. */
   async function take(files: readonly File[]) {
     const { taken, refusal: words } = await tooLongAmong(files, rule)
     setRefusal(words)
@@ -125,7 +125,7 @@ export function PortfolioSection({ creator, uploads }: { creator: CreatorForm; u
 const isOnItsWay = ({ uploaded, state }: Uploads['items'][number]) =>
   uploaded === null && state !== 'failed'
 
-/** Puts what has arrived into the form, once each, and forgets the upload when its full bar has been seen. */
+/** Adds finished uploads to the form, once each, and removes an upload once its full bar has been shown. */
 function useArrivals({ changeLater }: CreatorForm, { items, remove }: Uploads) {
   const taken = useRef(new Set<string>())
   useEffect(() => {

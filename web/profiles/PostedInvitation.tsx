@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
 import { usePublicProfile } from './use-profiles.ts'
 
-/** The invitation for which a project was posted first: the address names the creator and the project. */
+/** The invitation that caused a project to be posted first: the address names the creator and the project. */
 export function PostedInvitation() {
   const [search, setSearch] = useSearchParams()
   const creatorId = search.get('invite')

@@ -3,7 +3,7 @@ import { initials } from '#web/ui/initials.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import styles from './ProfileFace.module.css'
 
-/** The large square portrait of a public profile; initials without a picture. */
+/** The large square portrait on a public profile; initials without a picture. */
 export function ProfileFace({
   name,
   src,

@@ -7,7 +7,10 @@ import styles from './ProfilePackages.module.css'
 import { packageWords } from '#web/packages/package-words.ts'
 import { SamplePieces } from './SamplePieces.tsx'
 
-/** What a creator sells at fixed terms, on their public page. Brands can order, and so can people who may become one. */
+/**
+ * The packages a creator sells at fixed terms, on their public page. Brands can order, and so can people who may become
+ * one.
+ */
 export function ProfilePackages({ profile }: { profile: ShownProfile }) {
   const { role } = useAuth()
   if (profile.packages.length === 0) return null

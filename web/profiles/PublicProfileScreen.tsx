@@ -15,7 +15,7 @@ import { BrandProfile } from './BrandProfile.tsx'
 import { CreatorProfile } from './CreatorProfile.tsx'
 import { usePublicProfile } from './use-profiles.ts'
 
-/** For brands only: loaded lazily, so that everyone else's page is lighter. */
+/** For brands only: loaded lazily, so that the page is lighter for everyone else. */
 const CreatorActs = lazyComponent(
   async () => (await import('./CreatorActs.tsx')).CreatorActs,
   null,
@@ -44,7 +44,7 @@ const BlockedProfile = lazyComponent(
   'nobody',
 )
 
-/** Being in a browser does not change. */
+/** Whether the code runs in a browser never changes. */
 const never = () => () => undefined
 
 /** /profile/{userId}: the public page of a creator or a brand (SPEC §2). */
@@ -103,7 +103,7 @@ export function PublicProfileScreen() {
           record={record}
           acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
           visitor={
-            // As the server renders it for everyone; a style hides it from anyone with a session.
+            // Rendered by the server for everyone; a style hides it from anyone with a session.
             role === null ? (
               <ButtonLink
                 variant="primary"

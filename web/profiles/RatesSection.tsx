@@ -9,7 +9,7 @@ import styles from './Editor.module.css'
 import { EntryField } from './EntryField.tsx'
 import type { CreatorForm } from './use-creator-form.ts'
 
-/** Rates: a service and what it costs in USD (SPEC §5). */
+/** Rates: a service and its price in USD (SPEC §5). */
 export function RatesSection({ form, typed, sentences, change, addLine }: CreatorForm) {
   return (
     <section className={styles.part}>

@@ -5,7 +5,7 @@ import { pieceKind } from './links.ts'
 import { PieceStill } from './PieceStill.tsx'
 import styles from './ProfilePackages.module.css'
 
-/** Stills of the pieces that a package names; pages elsewhere have none. The portfolio below plays them. */
+/** Stills of the pieces that a package names; pieces on other sites have none. The portfolio below plays them. */
 export function SamplePieces({
   samples,
   profile,

@@ -10,7 +10,7 @@ interface Props {
   as: 'corner' | 'button'
 }
 
-/** Saves a creator for later, for this brand alone; pressed while saved. */
+/** Saves a creator for later, visible to this brand alone; the button is pressed while the creator is saved. */
 export function SaveCreator({ creator, as }: Props) {
   const { isSaved = false, change } = useSavedCreator(creator.id)
   const heart = <Heart size={18} aria-hidden="true" className={cx(isSaved && styles.full)} />

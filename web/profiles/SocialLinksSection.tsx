@@ -8,7 +8,7 @@ import { EntryField } from './EntryField.tsx'
 import { handleOf } from './links.ts'
 import type { CreatorForm } from './use-creator-form.ts'
 
-/** Social links: a platform and an address; the same platform overwrites (SPEC §5). */
+/** Social links: a platform and an address; adding the same platform overwrites (SPEC §5). */
 export function SocialLinksSection({ form, typed, sentences, change, addLine }: CreatorForm) {
   return (
     <section className={styles.part}>

@@ -4,10 +4,10 @@ import { pieceKind, safeHref } from './links.ts'
 import { PieceStill } from './PieceStill.tsx'
 import styles from './WorkPictures.module.css'
 
-/** As many as fit in one row. */
+/** The number that fits in one row. */
 const SHOWN = 3
 
-/** The first works of a person in a row, videos as stills; nothing if there are none. */
+/** A person's first works in a row, videos as stills; renders nothing if there are none. */
 export function WorkPictures({ urls }: { urls: readonly string[] }) {
   const { origin } = use(PageFactsContext)
   const works = urls

@@ -7,12 +7,12 @@ import { usePieceViewer } from './use-piece-viewer.tsx'
 import styles from './WorkTiles.module.css'
 
 interface Props {
-  /** Addresses of pieces of a portfolio. */
+  /** Addresses of portfolio pieces. */
   works: readonly string[]
   owner: string
 }
 
-/** A few works beside a name, small; each opens large where it is. Renders nothing without works. */
+/** A few works next to a name, small; each opens large in place. Renders nothing without works. */
 export function WorkTiles({ works, owner }: Props) {
   const { origin } = use(PageFactsContext)
   const pieces = piecesOf({ portfolio_urls: [...works], portfolio_captions: [] }, origin)

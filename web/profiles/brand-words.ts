@@ -1,6 +1,6 @@
 import { numberText } from '#contract/number-text.ts'
 
-/** What a brand's public page says of its projects. */
+/** The texts about its projects on a brand's public page. */
 export const brandWords = {
   completed: 'Completed',
   completedCount: (count: number) =>

@@ -12,7 +12,7 @@ import { withScheme } from '#contract/web-address.ts'
 import { linkProblem } from '#contract/web-links.ts'
 import { moved } from '#web/ui/image-order.ts'
 
-/** What a creator is editing. Every function below returns a new draft, or the same one when nothing changed. */
+/** The profile a creator is editing. Every function below returns a new draft, or the same one when nothing changed. */
 export interface CreatorDraft {
   name: string
   bio: string
@@ -26,7 +26,7 @@ export interface CreatorDraft {
   rates: Record<string, number>
 }
 
-/** A draft with the saved values. */
+/** Returns a draft with the saved values. */
 export function draftOf(profile: OwnProfile): CreatorDraft {
   const { name, bio, avatar_url, niches, social_links, portfolio_urls, rates } = profile
   const captions = portfolio_urls.map((url, at) => [url, profile.portfolio_captions[at] ?? ''])
@@ -37,11 +37,11 @@ export function draftOf(profile: OwnProfile): CreatorDraft {
   return { name, bio: bio ?? '', avatar_url, niches, ...links, rates }
 }
 
-/** The captions as they are saved: in the order of the pieces, '' for none. */
+/** Returns the captions as they are saved: in the order of the pieces, '' for none. */
 export const captionsOf = (draft: CreatorDraft): string[] =>
   draft.portfolio_urls.map((url) => draft.portfolio_captions[url] ?? '')
 
-/** Text typed into the fields that add an entry, and not added yet. */
+/** Text that was typed into the fields that add an entry, but not added yet. */
 export interface CreatorLines {
   social_platform: string
   social_url: string
@@ -50,7 +50,7 @@ export interface CreatorLines {
   rate_amount: string
 }
 
-/** Nothing in any line. */
+/** Every line is empty. */
 export const noLines: CreatorLines = {
   social_platform: '',
   social_url: '',
@@ -66,7 +66,7 @@ export const incompleteWords = {
   rate_amount: 'Give a service and its amount.',
 } as const
 
-/** A line that adds an entry, named by the field its complaint belongs to. */
+/** A line that adds an entry, named by the field that shows its error. */
 export type Line = keyof typeof incompleteWords
 
 /** The fields of each line. */
@@ -76,7 +76,7 @@ export const fieldsOfLine = {
   rate_amount: ['rate_service', 'rate_amount'],
 } as const satisfies Record<Line, readonly (keyof CreatorLines)[]>
 
-/** The draft with the text of such a field added, or why it was not. */
+/** Returns the draft with the text of such a field added, or why it was not added. */
 export const withLine: Record<
   Line,
   (draft: CreatorDraft, lines: CreatorLines) => CreatorDraft | Refused
@@ -86,18 +86,18 @@ export const withLine: Record<
   rate_amount: (draft, lines) => withRate(draft, lines.rate_service, lines.rate_amount),
 }
 
-/** Whether something was typed into a line; a platform alone is only chosen. */
+/** Whether something was typed into a line; a chosen platform alone does not count. */
 const isTyped: Record<Line, (lines: CreatorLines) => boolean> = {
   social_url: ({ social_url }) => social_url.trim() !== '',
   portfolio_url: ({ portfolio_url }) => portfolio_url.trim() !== '',
   rate_amount: ({ rate_service, rate_amount }) => `${rate_service}${rate_amount}`.trim() !== '',
 }
 
-/** The sentence for why a line was not added. */
+/** Returns the sentence for why a line was not added. */
 export const refusalWords = (line: Line, refused: Refused): string =>
   refused === 'incomplete' ? incompleteWords[line] : refused.problem
 
-/** The draft with every line that holds something added to it, and why one was not. */
+/** Returns the draft with every non-empty line added to it, and why a line was not added. */
 export function withLines(
   draft: CreatorDraft,
   lines: CreatorLines,
@@ -123,7 +123,7 @@ export function withoutNiche(draft: CreatorDraft, niche: string): CreatorDraft {
   return { ...draft, niches: draft.niches.filter((one) => one !== niche) }
 }
 
-/** Why a line of the form was not added: something is missing, or the sentence for what is wrong with it. */
+/** Why a line of the form was not added: a value is missing, or the sentence for its error. */
 export type Refused = 'incomplete' | { problem: string }
 
 const reservedName: Refused = { problem: say.reservedName }
@@ -132,14 +132,14 @@ const reservedName: Refused = { problem: say.reservedName }
 export const isRefused = (answer: CreatorDraft | Refused): answer is Refused =>
   answer === 'incomplete' || 'problem' in answer
 
-/** The link as it would be stored, and the contract's sentence for what is wrong with it. */
+/** Returns the link as it would be stored, and the contract's sentence for its error. */
 function readLink(typed: string): { url: string; problem: string | null } {
-  // Browsers copy addresses with this character unescaped, and no link may be stored with it.
+  // Browsers copy addresses with this character unescaped, but no link may be stored with it.
   const url = withScheme(typed).replaceAll("'", '%27')
   return { url, problem: linkProblem(url, limits.listed_url) }
 }
 
-/** SPEC §5: only when platform and address are both given; the same platform overwrites. */
+/** SPEC §5: added only when platform and address are both given; the same platform overwrites. */
 export function withSocialLink(
   draft: CreatorDraft,
   platform: string,
@@ -159,7 +159,7 @@ export function withoutSocialLink(draft: CreatorDraft, platform: string): Creato
   return { ...draft, social_links }
 }
 
-/** SPEC §5: only when not empty and not already there. */
+/** SPEC §5: added only when not empty and not already there. */
 export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDraft | Refused {
   if (!typed.trim()) return 'incomplete'
   const { url, problem } = readLink(typed)
@@ -169,7 +169,7 @@ export function withPortfolioUrl(draft: CreatorDraft, typed: string): CreatorDra
     : { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
 }
 
-/** The draft with an uploaded piece behind the others. */
+/** Returns the draft with an uploaded piece added at the end. */
 export function withPiece(draft: CreatorDraft, url: string): CreatorDraft {
   if (draft.portfolio_urls.includes(url)) return draft
   return { ...draft, portfolio_urls: [...draft.portfolio_urls, url] }
@@ -180,7 +180,7 @@ export function withPieceMoved(draft: CreatorDraft, url: string, place: number):
   return { ...draft, portfolio_urls: moved(draft.portfolio_urls, url, place) }
 }
 
-/** The draft with a piece's caption; an empty one is none. */
+/** Sets a piece's caption in the draft; an empty one removes it. */
 export function withCaption(draft: CreatorDraft, url: string, caption: string): CreatorDraft {
   const { [url]: _before, ...others } = draft.portfolio_captions
   const portfolio_captions = caption === '' ? others : { ...others, [url]: caption }
@@ -193,7 +193,7 @@ export function withoutPiece(draft: CreatorDraft, url: string): CreatorDraft {
   return { ...withCaption(draft, url, ''), portfolio_urls }
 }
 
-/** How many more pieces may be uploaded. */
+/** The number of pieces that may still be uploaded. */
 export const pieceRoom = ({ portfolio_urls: urls }: CreatorDraft): number =>
   Math.max(
     0,
@@ -203,7 +203,10 @@ export const pieceRoom = ({ portfolio_urls: urls }: CreatorDraft): number =>
     ),
   )
 
-/** SPEC §5: only when service and amount are both given, the amount parsed as a decimal; the same service overwrites. */
+/**
+ * SPEC §5: added only when service and amount are both given, the amount parsed as a decimal; the same service
+ * overwrites.
+ */
 export function withRate(
   draft: CreatorDraft,
   service: string,

@@ -1,4 +1,4 @@
-/** What a social link is called: the handle in it ("@northkitchen"), else its host. */
+/** The display text of a social link: the handle in it ("@northkitchen"), else its host. */
 export function handleOf(link: string): string {
   const url = parsed(link)
   if (!url) return link
@@ -26,12 +26,12 @@ export function pieceKind(link: string, origin: string): 'image' | 'video' | 'pa
   return /\.(mp4|webm|mov)$/i.test(path) ? 'video' : 'page'
 }
 
-/** Whether a picture or film is on this very site: no page of ours loads anything from elsewhere. */
+/** Whether a picture or film is on this very site: our pages load nothing from other sites. */
 function isOurs(link: string, origin: string): boolean {
   return /^\/(?![/\\])/.test(link) || parsed(link)?.origin === origin
 }
 
-/** A film's address that shows a frame of it before it plays. */
+/** Returns a film's address that shows one of its frames before it plays. */
 export const firstFrame = (href: string): string => `${href}#t=0.1`
 
 /** A stored link, safe as an `href`: only http(s) or a path of our own. */

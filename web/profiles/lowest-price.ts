@@ -1,6 +1,6 @@
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 
-/** The least a creator works for, in USD: of their rates and listed packages. Null where they name no price. */
+/** The lowest price in USD among a creator's rates and listed packages. Null where they state no price. */
 export function lowestPrice({
   rates,
   package_from: from,

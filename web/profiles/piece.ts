@@ -3,30 +3,30 @@ import { filmPoster } from '#contract/picture-address.ts'
 import { hostOf, pieceKind, safeHref } from './links.ts'
 
 /**
- * One piece of a portfolio, wherever it comes from: all that its tile and the viewer need to know. A picture or a film
- * opens large; a page of another site is a link.
+ * One piece of a portfolio, from any source: everything its tile and the viewer need. A picture or a film opens large;
+ * a page on another site is a link.
  */
 export interface Piece {
   /** Unique within its portfolio. */
   key: string
   kind: 'image' | 'video' | 'page'
-  /** Where it is; safe as an `href`. */
+  /** Its address; safe as an `href`. */
   href: string
-  /** A film's still; where this server makes none, the address answers 404 and the first frame is shown. */
+  /** A film's still. Where this server makes none, the address responds with 404 and the first frame is shown. */
   poster: string | null
   /** The creator's words about it. */
   caption: string | null
-  /** What it is called: by its caption, a page without one by its host; null for what has no name. */
+  /** The name of the piece: its caption, or for a page without one its host; null for a piece without a name. */
   title: string | null
 }
 
 /** A piece that opens in the viewer. */
 export type ShownPiece = Piece & { kind: 'image' | 'video' }
 
-/** Whether a piece is shown here, and not by another site. */
+/** Whether a piece is shown here rather than on another site. */
 export const isShown = (piece: Piece): piece is ShownPiece => piece.kind !== 'page'
 
-/** The pieces of a profile, without those that no page may link to. `origin` is this site's. */
+/** Returns the pieces of a profile, without those that no page may link to. `origin` is this site's. */
 export function piecesOf(
   profile: Pick<PublicProfile, 'portfolio_urls' | 'portfolio_captions'>,
   origin: string,
@@ -41,7 +41,7 @@ export function piecesOf(
   })
 }
 
-/** What a piece is called when it is read out; its place counts from 0. */
+/** The name of a piece for screen readers; its place counts from 0. */
 export function pieceName(piece: Piece, index: number): string {
   const place = `portfolio piece ${index + 1}`
   return piece.title ? `${place}, ${piece.title}` : place

@@ -38,8 +38,8 @@ const links = Object.fromEntries(
 )
 
 /**
- * Public profiles that together show every part a profile may have: the profile page carries the styles that these use
- * (scripts/prerender.ts).
+ * Public profiles that together contain every part a profile may have: the profile page includes the styles that these
+ * use (scripts/prerender.ts).
  */
 export const sampleProfiles: readonly ShownProfile[] = [
   creator,
@@ -94,7 +94,7 @@ export const sampleProfiles: readonly ShownProfile[] = [
     website: 'https://brand.example',
     brand_description: words,
     social_links: links,
-    // Three stand in rows of three, unlike one.
+    // Three are laid out in rows of three, unlike one.
     record: {
       deals: 3,
       figures: (['rating', 'reviews', 'funded'] as const).map((figure) => ({

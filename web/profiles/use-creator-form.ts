@@ -5,10 +5,10 @@ import * as draftOf from './creator-draft.ts'
 import type { CreatorDraft, CreatorLines, Line } from './creator-draft.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** The values of the creator's form: the profile, and typed entries that were not added yet. */
+/** The values of the creator's form: the profile, and typed entries that have not been added yet. */
 type Typed = CreatorDraft & CreatorLines
 
-/** The creator's form. A typed entry is added by its button, and by saving. */
+/** The creator's form. The button of a typed entry adds it, and so does saving. */
 export function useCreatorForm(profile: OwnProfile) {
   const kept = useProfileForm({
     profile,
@@ -33,7 +33,7 @@ export function useCreatorForm(profile: OwnProfile) {
     form.setValue('rates', next.rates)
   }
 
-  /** Adds a typed entry and clears its field, or says why not. */
+  /** Adds a typed entry and clears its field, or says why it cannot. */
   function addLine(line: Line) {
     const next = draftOf.withLine[line](typed, typed)
     if (draftOf.isRefused(next)) {
@@ -44,7 +44,7 @@ export function useCreatorForm(profile: OwnProfile) {
     for (const field of draftOf.fieldsOfLine[line]) form.setValue(field, '')
   }
 
-  /** Changes the form's current values: for answers that arrive after further typing. */
+  /** Changes the form's current values: for responses that arrive after further typing. */
   const changeLater = (how: (now: CreatorDraft) => CreatorDraft) =>
     change(how(profileIn(form.getValues())))
 

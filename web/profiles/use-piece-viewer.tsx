@@ -4,7 +4,7 @@ import { isShown, type Piece } from './piece.ts'
 
 const PieceViewer = lazyComponent(async () => (await import('./PieceViewer.tsx')).PieceViewer)
 
-/** Opens one of these pieces large, and the others that can be shown follow it. Render `viewer` beside the tiles. */
+/** Opens one of these pieces large; the others that can be shown follow it. Render `viewer` next to the tiles. */
 export function usePieceViewer(
   pieces: readonly Piece[],
   owner: string,

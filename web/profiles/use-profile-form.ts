@@ -11,13 +11,13 @@ interface Options<Draft> {
   profile: OwnProfile
   draft: string
   saved: Draft
-  /** The profile built from the fields, and the errors of fields that are not part of a profile. */
+  /** Builds the profile from the fields, and the errors of fields that are not part of a profile. */
   read: (typed: Draft) => { input: ProfileInput; errors?: Sentences<Draft> }
-  /** Says that it is saved. */
+  /** Tells the user that it is saved. */
   onSaved: () => void
 }
 
-/** The form of a profile: checked by the contract's schema, saved, and led on from to what others see. */
+/** The form of a profile: checks it by the contract's schema, saves it, and then leads to the page that others see. */
 export function useProfileForm<Draft extends FieldValues>(options: Options<Draft>) {
   const { profile, draft, saved, read, onSaved } = options
   const { mutateAsync } = useSaveProfile()
@@ -54,12 +54,12 @@ async function check(
   input: ProfileInput,
 ): Promise<{ checked: ProfileInput; errors: Record<string, string> }> {
   const schemas = await import('#contract/profile-schemas.ts').catch(() => null)
-  // Not to be had: the server checks by the same schema.
+  // The schema could not be loaded: the server checks by the same one.
   const { data, error } = schemas?.profileChanges.safeParse(input) ?? { data: input }
   return { checked: data ?? input, errors: error ? sentences(error.issues) : {} }
 }
 
-/** By field; of several about one, or about the entries of one list, the first. */
+/** Errors by field; the first one where a field, or the entries of one list, have several. */
 function sentences(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(
     issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]),

@@ -18,14 +18,14 @@ export interface CreatorFilter {
   days?: PackageDays
   badge?: CreatorBadge
   sort?: CreatorSort
-  /** Only those the reader has saved, or has worked with. */
+  /** Only creators the reader has saved or worked with. */
   saved?: '1'
   worked?: '1'
-  /** Only those of them with whom the reader would work again. */
+  /** Of those, only creators with whom the reader would work again. */
   again?: '1'
 }
 
-/** Changes of one's own profile: absent is unchanged, null is cleared. */
+/** Changes of one's own profile: an absent field is unchanged, null clears it. */
 export type ProfileInput = Input<'profiles.update'>['body']
 
 /** A person's public profile. 404 for people who do not exist or are hidden. */
@@ -54,7 +54,7 @@ export function useCreators(filter: CreatorFilter, place?: string) {
   })
 }
 
-/** What each further filter would find; the last counts stay while the next ones load. */
+/** The number of matches for each further filter; the last counts stay while the next ones load. */
 export function useCreatorFacets({ sort: _sort, ...query }: CreatorFilter) {
   return useQuery({
     ...apiQuery('creators.facets', { query }),

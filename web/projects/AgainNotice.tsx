@@ -5,13 +5,13 @@ import { againWords as say } from './again-words.ts'
 import { firstName } from './project-words.ts'
 
 interface Props {
-  /** The title of the project whose brief was filled in; null for a draft that has one of its own. */
+  /** The title of the project whose brief was prefilled; null for a draft with a title of its own. */
   copied: string | null
-  /** Who is invited once it is posted. */
+  /** The creator who is invited once it is posted. */
   invitee: PersonCard | null
 }
 
-/** Above the form: what was filled in, and who is invited next. */
+/** Shown above the form: what was prefilled, and who is invited next. */
 export function AgainNotice({ copied, invitee }: Props) {
   if (copied === null && invitee === null) return null
   const next = invitee ? say.next(firstName(invitee) ?? invitee.name) : null

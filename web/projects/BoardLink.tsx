@@ -6,7 +6,7 @@ const words = {
   openOf: (project: string) => `Open Board of ${project}`,
 } as const
 
-/** The way to the board of a project that hires several. */
+/** The link to the board of a project that hires several creators. */
 export function BoardLink({
   project,
   variant,

@@ -12,7 +12,10 @@ interface Props {
   brief: BriefDraft
 }
 
-/** How complete a brief is, and the brief as creators will read it, while it is typed: a frame after the field shows it. */
+/**
+ * How complete a brief is, and the brief as creators will read it, while it is being typed. It renders one frame after
+ * the field.
+ */
 export const BriefPreview = ({ draft, brief }: Props) => (
   <Preview draft={useDeferredValue(draft)} brief={useDeferredValue(brief)} />
 )

@@ -25,11 +25,11 @@ interface Props extends ProjectFormFields {
   locked: boolean
 }
 
-/** A project with a brief, as one page: goal, what one gets, what is said, product, rights, budget and date. */
+/** A project with a brief, as one page: goal, deliverables, messages, product, rights, budget and date. */
 export function BriefSections({ brief, images, ...project }: Props) {
   const { form, sentences, locked } = project
   const [asked, setAsked] = useState(false)
-  // From the first refusal on, what is wrong is named for as long as it is.
+  // After the first refusal, errors are shown for as long as they last.
   if (sentences.brief && !asked) setAsked(true)
   const section: BriefSection = {
     brief,
@@ -43,7 +43,7 @@ export function BriefSections({ brief, images, ...project }: Props) {
         <TitleFields {...project} />
         {sentences.brief ? <FieldError>{sentences.brief}</FieldError> : null}
         {locked ? null : (
-          // By keyboard, some forty fields that may stay empty come before what a post needs.
+          // For keyboard users, some forty optional fields precede the ones that posting requires.
           <p className="sm muted">
             {words.rest}{' '}
             <button type="button" className="link" onClick={() => form.setFocus('budget')}>

@@ -6,7 +6,7 @@ const VIEWS = [
   { value: 'view', label: 'As creators see it' },
 ] as const
 
-/** Where the brief and its preview do not fit beside each other: which of the two is shown. */
+/** Where the brief and its preview do not fit side by side: switches between the two. */
 export const BriefSwitch = ({
   view,
   onChange,

@@ -12,7 +12,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a project is taken off the market (decision P14). Rendered open; the caller removes it. */
+/**
+ * Asks for confirmation before a project is taken off the market (decision P14). Rendered open; the caller removes it.
+ */
 export function CancelProjectDialog({ project, onClose }: Props) {
   const navigate = useNavigate()
   const cancel = useCancelProject(project.id)
@@ -44,7 +46,7 @@ export function CancelProjectDialog({ project, onClose }: Props) {
   )
 }
 
-/** What becomes of it, and of those it concerns. */
+/** What happens to the project, and to the people it concerns. */
 function consequence({ status, hiring }: Props['project']): string {
   if (status === 'draft')
     return 'The draft stays in My Projects as cancelled. It cannot be posted afterwards.'

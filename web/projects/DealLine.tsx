@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { tellListed } from './listed-deal.ts'
 import styles from './ProjectCard.module.css'
 
-/** The state of a deal, in the words of its own page; emphasized when it is the reader's move. */
+/** The state of a deal, in the words of its own page; emphasized when the reader has to act. */
 export function DealLine({
   deal,
   reader,

@@ -6,7 +6,7 @@ import styles from './HireAgain.module.css'
 import { firstName } from './project-words.ts'
 import { RailCard } from './RailCard.tsx'
 
-/** Offers the creator of a completed project the next one; nothing on any other. */
+/** Offers to hire the creator of a completed project for the next one; renders nothing on any other project. */
 export function HireAgain({ project }: { project: ProjectDetail }) {
   const { creator, status } = project
   if (creator === null || status !== 'completed') return null

@@ -15,7 +15,7 @@ interface Props extends ProjectFormFields {
   locked: boolean
 }
 
-/** How many creators are wanted, until when, and what they may cost together. */
+/** The number of creators wanted, the hiring deadline, and what they may cost together. */
 export function HiringFields({ form, typed, sentences, locked }: Props) {
   const now = useNow()
   const optional = <span className={styles.optional}>{words.optional}</span>
@@ -66,7 +66,7 @@ export function HiringFields({ form, typed, sentences, locked }: Props) {
   )
 }
 
-/** "5 × $250 = $1,250.00 at your budget", as it is typed. */
+/** "5 × $250 = $1,250.00 at your budget", updated while typing. */
 function sumOf({ seats: typed, budget, budget_total }: ProjectDraft): string {
   const seats = seatsFrom(typed)
   const cents = centsFromText(budget)

@@ -3,7 +3,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { PublishProject } from './PublishProject.tsx'
 
-/** What the owner of a project without a creator does next. Renders nothing where it is hidden or over. */
+/** The next step for the owner of a project without a creator. Renders nothing where the project is hidden or over. */
 export function NextStep({ project }: { project: ProjectDetail }) {
   if (project.status !== 'active') return <PublishProject project={project} variant="tonal" />
   if (project.hidden) return null

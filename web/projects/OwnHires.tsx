@@ -7,10 +7,10 @@ import { tellListed } from './listed-deal.ts'
 import styles from './ProjectCard.module.css'
 import { countOf } from './project-words.ts'
 
-/** How many hires a card names; the rest are on the project's page. */
+/** The number of hires a card names; the rest are on the project's page. */
 const NAMED = 3
 
-/** The newest hires of a project, each leading to its own deal with the state it is in. */
+/** The newest hires of a project, each linking to its own deal with that deal's state. */
 export function OwnHires({ hires, to }: { hires: readonly OwnProject[]; to: string }) {
   const more = hires.length - NAMED
   return (

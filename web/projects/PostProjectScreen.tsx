@@ -26,7 +26,7 @@ export function PostProjectScreen() {
   return <EditProject key={edit} id={edit} />
 }
 
-/** The page errors of SPEC §8: an address that names no project. */
+/** The page errors of SPEC §8, for an address that names no project. */
 function NothingToEdit({ title }: { title: string }) {
   return (
     <Unjoined
@@ -41,7 +41,7 @@ function NothingToEdit({ title }: { title: string }) {
   )
 }
 
-/** The form with the brief of one's own project that is over; without it, the empty one. */
+/** The form with the brief of one's own project that is over; without such a project, the empty form. */
 function ProjectAgain({ id }: { id: string }) {
   const { profile } = useAuth()
   const { data: project, isPending } = useProject(id)

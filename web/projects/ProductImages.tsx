@@ -9,7 +9,7 @@ import type { UploadItem } from '#web/uploads/use-uploads.ts'
 import styles from './ProjectForm.module.css'
 import type { ProductImages as Images } from './use-product-images.ts'
 
-/** A new project begins without pictures. */
+/** A new project starts without pictures. */
 const ImageSquares = lazyComponent(
   async () => (await import('#web/ui/ImageSquares.tsx')).ImageSquares,
   null,
@@ -60,7 +60,7 @@ export function ProductImages({ images, error, keepStored }: Props) {
           error={complaint}
         />
       ) : complaint ? (
-        // The zone, which normally says so, is gone once five are chosen.
+        // The zone, which normally shows this text, is gone once five are chosen.
         <FieldError>{complaint}</FieldError>
       ) : null}
     </div>

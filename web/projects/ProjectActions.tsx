@@ -9,15 +9,15 @@ import type { SaveAct } from './use-project-form.ts'
 
 interface Props {
   project: Project | undefined
-  /** Who is invited once it is posted. */
+  /** The creator who is invited once it is posted. */
   invitee: Pick<PersonCard, 'name'> | null
-  /** Why neither button works yet; null when they do. */
+  /** Why neither button works yet; null when both do. */
   waiting: string | null
   saving: SaveAct | null
   onKeep: () => void
 }
 
-/** Post or save, keep as a draft, take off the market. The first button sends the form. */
+/** Posts or saves, keeps a draft, or takes the project off the market. The first button submits the form. */
 export function ProjectActions({ project, invitee, waiting, saving, onKeep }: Props) {
   const id = useId()
   const why = waiting === null ? undefined : id

@@ -3,7 +3,7 @@ import type { ProjectStatus } from '#contract/projects.ts'
 import { Badge, StatusBadge } from '#web/ui/Badge.tsx'
 import type { StatusBadgeEntry } from '#web/ui/status-badges.ts'
 
-/** What a project that wants several creators is in, where that has a word of its own. */
+/** The state of a project that wants several creators, where that state has a name of its own. */
 const HIRING: Partial<Record<ProjectStatus, StatusBadgeEntry>> = {
   active: { word: 'Hiring', tone: 'green', glyph: 'ring-dot' },
   in_progress: { word: 'Hired', tone: 'blue', glyph: 'half-disc' },

@@ -102,7 +102,7 @@ export function ProjectCardText(props: {
   )
 }
 
-/** The brand's sign and name in a line of metadata. */
+/** The brand's logo and name in a line of metadata. */
 export function ShopSign({ seller }: { seller: PersonCard }) {
   return (
     <span>

@@ -13,7 +13,8 @@ import { useProjectForm } from './use-project-form.ts'
 /** Only where a project is posted for one creator. */
 const AgainNotice = lazyComponent(async () => (await import('./AgainNotice.tsx')).AgainNotice)
 
-// What a project begins with, and the form of a brief: most of the page's weight, beside its first fields.
+// The choice of what a project starts with, and the form of a brief: most of the page's weight apart from its first
+// fields.
 const StartWith = lazyComponent(
   async () => (await import('#web/briefs/StartWith.tsx')).StartWith,
   <div className={styles.startPlace} />,
@@ -46,13 +47,13 @@ const BriefPreview = lazyComponent(
 )
 
 interface Props {
-  /** The one to edit. */
+  /** The project to edit. */
   project?: ProjectDetail
-  /** One that a new project repeats: its brief, without its deadline. */
+  /** The project that a new one repeats: its brief, without its deadline. */
   again?: ProjectDetail
 }
 
-/** A new project, or one to edit. Input stays until it is saved, whatever fails. */
+/** A new project, or one to edit. Input stays until it is saved, even if saving fails. */
 export function ProjectForm({ project, again }: Props) {
   const {
     form,

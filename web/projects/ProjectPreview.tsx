@@ -13,7 +13,7 @@ interface Props {
   cover: string | undefined
 }
 
-/** The card of Available Projects as it will be, from the current input: a frame after the field shows it. */
+/** The card as Available Projects will show it, from the current input. It renders one frame after the field. */
 export const ProjectPreview = ({ draft, cover }: Props) => (
   <Card draft={useDeferredValue(draft)} cover={cover} />
 )

@@ -30,7 +30,7 @@ interface Props extends ProjectFormFields {
   locked: boolean
 }
 
-/** What it pays, when it is due, and what the brand may do with the work. */
+/** The budget, the deadline, and the brand's rights to the work. */
 export function ProjectTerms({ form, typed, sentences, locked }: Props) {
   const now = useNow()
   const budgetHint = useMinimumHint(
@@ -87,7 +87,7 @@ export function ProjectTerms({ form, typed, sentences, locked }: Props) {
   )
 }
 
-/** "13 days from today"; nothing while there is no day. */
+/** "13 days from today"; nothing while no day is chosen. */
 function fromToday(deadline: string, now: Date): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(deadline)) return 'The day you need the work'
   const days = daysUntil(deadline, now)

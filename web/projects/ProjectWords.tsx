@@ -11,7 +11,7 @@ interface Props extends Pick<ProjectFormFields, 'form' | 'sentences'> {
   locked: boolean
 }
 
-/** What the project is called, and what kind it is. */
+/** The project's title and category. */
 export function TitleFields({ form, sentences, locked }: Props) {
   return (
     <>
@@ -34,7 +34,7 @@ export function TitleFields({ form, sentences, locked }: Props) {
   )
 }
 
-/** What there is to know about the product. */
+/** The facts about the product. */
 export function DetailsField({ form, sentences, locked }: Props) {
   return (
     <Field
@@ -55,7 +55,7 @@ export function DetailsField({ form, sentences, locked }: Props) {
   )
 }
 
-/** What is to be made: title, category, description, and what there is to know about the product. */
+/** The work to be made: title, category, description, and the facts about the product. */
 export function ProjectWords(props: Props) {
   const { form, sentences, locked } = props
   return (

@@ -27,10 +27,10 @@ const sortWords: Record<ProjectSort, { choice: string; first: string }> = {
   relevance: { choice: 'Best match', first: 'best match first' },
 }
 
-/** Cards of the widest grid's first row. */
+/** The number of cards in the widest grid's first row. */
 const FIRST_ROW = 3
 
-/** Available Projects: open projects, with search, categories and an order (SPEC §2). */
+/** Available Projects: open projects, with search, categories and a sort order (SPEC §2). */
 export function ProjectsScreen() {
   usePageHead({ title: 'Available Projects' })
   const chosen = useProjectFilter()

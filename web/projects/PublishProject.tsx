@@ -14,12 +14,15 @@ import { toast } from '#web/ui/toast.ts'
 import { firstName, publishWords } from './project-words.ts'
 
 interface Props {
-  /** `to_invite`: whose invitation follows, where it is known. */
+  /** `to_invite`: the person whose invitation follows, where it is known. */
   project: { id: string; status: ProjectStatus; to_invite?: PersonCard | null }
   variant?: ButtonLook['variant']
 }
 
-/** Publishes a draft from where it is read. Renders nothing for anything else. A passed deadline leads to the editor. */
+/**
+ * Publishes a draft from the page where it is read. Renders nothing for anything else. A deadline that has passed leads
+ * to the editor.
+ */
 export function PublishProject({ project, variant = 'primary' }: Props) {
   const navigate = useNavigate()
   const publish = usePublishProject(project.id)

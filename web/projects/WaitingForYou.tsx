@@ -14,12 +14,12 @@ import { tellListed } from './listed-deal.ts'
 import { useWaitingDeals } from './use-projects.ts'
 import styles from './WaitingForYou.module.css'
 
-/** How many rows are shown above the brand's projects before "more" is needed. */
+/** The number of rows shown above the brand's projects before "more" is needed. */
 const FIRST_ROWS = 4
 
 /**
- * What waits for the brand, the most urgent first (DESIGN §1.3); nothing while nothing does. Until that is known, what
- * comes below is hidden, because it would be pushed down; after a first failure the page waits no longer.
+ * What waits for the brand, the most urgent first (DESIGN §1.3); renders nothing when nothing waits. Until that is
+ * known, the content below is hidden, because it would be pushed down; after a first failure the page no longer waits.
  */
 export function WaitingForYou() {
   const { data, isError, isPending, failureCount } = useWaitingDeals()
@@ -53,7 +53,7 @@ export function WaitingForYou() {
   )
 }
 
-/** Into the review queue, where more than one waits. */
+/** Leads into the review queue, where more than one waits. */
 const REVIEW_ALL = 'Review one after another'
 
 const stateOf = (deal: ListedDeal) => dealState(tellListed(deal, 'owner').facts)
@@ -91,6 +91,6 @@ function WaitingRow({ deal }: { deal: ListedDeal }) {
   )
 }
 
-/** A draft is finished in its editor; everything else at the top of its page. */
+/** A draft is finished in its editor; everything else at the top of its own page. */
 const addressOf = ({ project }: ListedDeal): string =>
   project.status === 'draft' ? paths.editProject(project.id) : paths.project(project.id)

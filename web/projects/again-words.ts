@@ -1,4 +1,4 @@
-/** What a brand reads when it hires a creator again. */
+/** The texts a brand reads when it hires a creator again. */
 export const againWords = {
   hire: (firstName: string) => `Hire ${firstName} again`,
   hireText: (firstName: string) =>

@@ -6,7 +6,7 @@ import { seatWords } from '#contract/seat-words.ts'
 import { SEAT_LIMITS } from '#contract/seats.ts'
 import { hiringFormWords } from './hiring-words.ts'
 
-/** What the form holds about hiring several creators: text, as typed. Kept while the switch is off. */
+/** The form's values for hiring several creators: text, as typed. Kept while the switch is off. */
 export interface HiringDraft {
   with_hiring: boolean
   seats: string
@@ -15,7 +15,7 @@ export interface HiringDraft {
   budget_total: string
 }
 
-/** One creator, until another number is wanted. */
+/** One creator, until another number is entered. */
 export const ONE_CREATOR: HiringDraft = {
   with_hiring: false,
   seats: '2',
@@ -23,7 +23,7 @@ export const ONE_CREATOR: HiringDraft = {
   budget_total: '',
 }
 
-/** The form of a project that has it. */
+/** The form values of a project that has them. */
 export function hiringDraftOf({
   hiring,
   hiring_budget: budget,
@@ -38,7 +38,7 @@ export function hiringDraftOf({
   }
 }
 
-/** The number of creators in a field; null while it is none that may be wanted. */
+/** The number of creators in a field; null while the text is not an allowed number. */
 export function seatsFrom(text: string): number | null {
   const seats = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0
   return seats >= 1 && seats <= SEAT_LIMITS.most ? seats : null
@@ -46,7 +46,7 @@ export function seatsFrom(text: string): number | null {
 
 type Hiring = Pick<NewProject, 'seats' | 'hiring_until' | 'budget_total'>
 
-/** What is sent of it, and an error for each field that cannot be. `today` is the earliest day. */
+/** Returns the values to send, and an error for each field that is invalid. `today` is the earliest day. */
 export function readHiring(
   draft: HiringDraft & { deadline: string },
   { publish, today }: { publish: boolean; today: string },

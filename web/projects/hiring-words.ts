@@ -1,7 +1,7 @@
 import { formatCents, sumWords } from '#contract/money.ts'
 import { SEAT_LIMITS } from '#contract/seats.ts'
 
-/** What the project form says of hiring several creators. */
+/** The project form's texts about hiring several creators. */
 export const hiringFormWords = {
   switch: 'Hire more than one creator',
   switchHint: 'Each hire becomes its own project, with its own payment and delivery.',
@@ -13,9 +13,9 @@ export const hiringFormWords = {
   untilHint: 'The last day you hire anyone. Leave empty to hire until every place is taken.',
   total: 'Total budget',
   optional: '(optional)',
-  /** Under the total, while it is empty. */
+  /** Shown under the total while it is empty. */
   sum: (seats: number, cents: number): string => `${sumWords(seats, cents)} at your budget`,
-  /** Under the total, once there is one: whether it is enough for everyone. */
+  /** Shown under the total once there is one: whether it is enough for everyone. */
   against: (seats: number, cents: number, total: number): string =>
     seats * cents > total
       ? `${sumWords(seats, cents)} at your budget. ${formatCents(total)} may not be enough for all of them.`

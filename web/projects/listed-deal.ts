@@ -4,7 +4,7 @@ import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 import { firstName, shopName } from './project-words.ts'
 
-/** What the sentences about a deal in a list mention, for the side that reads it. */
+/** The facts that the sentences about a deal in a list mention, for the side that reads it. */
 export const tellListed = (deal: ListedDeal, reader: DealReader): DealTold =>
   tellDeal(deal, {
     reader,

@@ -1,13 +1,16 @@
 import type { OwnProject } from '#contract/listed-deal-schemas.ts'
 import { countOf, loadedWords } from './project-words.ts'
 
-/** A project of one's own, and under it the deals it hired for, as far as both are loaded. */
+/** A project of one's own with the deals it hired for, as far as both are loaded. */
 export interface OwnGroup {
   project: OwnProject
   hires: OwnProject[]
 }
 
-/** Puts each hire under the project that hired for it, where that is in the list; what is left stays in its place. */
+/**
+ * Groups each hire under the project that hired for it, where that project is in the list; the others stay in their
+ * place.
+ */
 export function groupHires(projects: readonly OwnProject[]): OwnGroup[] {
   const groups = new Map(
     projects.map((project) => [project.id, { project, hires: [] as OwnProject[] }]),
@@ -20,7 +23,10 @@ export function groupHires(projects: readonly OwnProject[]): OwnGroup[] {
   })
 }
 
-/** "12 projects and 2 hires": a card each, and what stands inside the cards; "50+ projects" while there are more pages. Empty before they are loaded. */
+/**
+ * "12 projects and 2 hires": the cards, and the hires inside the cards; "50+ projects" while there are more pages.
+ * Empty before they are loaded.
+ */
 export function ownWords(list: { data?: readonly OwnProject[] | undefined; hasNextPage: boolean }) {
   if (list.data === undefined) return ''
   const groups = groupHires(list.data)

@@ -1,4 +1,4 @@
-/** A required field without anything in it: its sentence, and how the line beside the buttons names it. */
+/** A required field that is empty: its sentence, and its name in the line next to the buttons. */
 export const MISSING = {
   title: { sentence: 'Give the project a title.', name: 'a title' },
   category: { sentence: 'Choose a category.', name: 'a category' },

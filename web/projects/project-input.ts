@@ -20,11 +20,11 @@ export interface ProjectDraft extends HiringDraft {
   /** 'YYYY-MM-DD' or ''. */
   deadline: string
   product_images: string[]
-  /** Kept while `with_brief` is false: going back to it finds it as it was. */
+  /** Kept while `with_brief` is false, so that switching back restores it. */
   brief: BriefDraft
-  /** The project asks by a brief; otherwise its description says it all. */
+  /** The project is described by a brief; otherwise its description says everything. */
   with_brief: boolean
-  /** Kept while `with_licence` is false, which is the standard licence. */
+  /** Kept while `with_licence` is false, which means the standard licence. */
   licence: LicenceTerms
   with_licence: boolean
 }
@@ -33,7 +33,7 @@ type WithBrief = Project & { brief: ProjectBrief | null } & Partial<
     Pick<ProjectDetail, 'hiring_budget' | 'licence'>
   >
 
-/** What a draft or a project yields, without its status and whom it is for. */
+/** The values of a draft or a project, without its status and its invitee. */
 export type ProjectFields = Omit<NewProject, 'status' | 'to_invite'>
 
 /** An empty form. */
@@ -71,24 +71,24 @@ export function draftOf(project: WithBrief): ProjectDraft {
   }
 }
 
-/** The form of a project that repeats another: its brief and budget. Its days are chosen again. */
+/** The form of a project that repeats another: its brief and budget. Its dates are chosen again. */
 export const briefOf = (project: WithBrief): ProjectDraft => ({
   ...draftOf(project),
   deadline: '',
   hiring_until: '',
 })
 
-/** In the form's order. */
+/** In the order of the form. */
 const REQUIRED = Object.keys(MISSING) as RequiredField[]
 
-/** The required fields with nothing in them. */
+/** The required fields that are empty. */
 export const missingFields = (draft: ProjectDraft): RequiredField[] =>
   REQUIRED.filter(
     // A brief describes itself.
     (field) => !(draft.with_brief && field === 'description') && draft[field].trim() === '',
   )
 
-/** What is wrong with the fields of an unfinished form as it would be posted, empty required ones included. */
+/** Returns the errors of an unfinished form as it would be posted, including those of empty required fields. */
 export function complaintsAbout(draft: ProjectDraft, today: string): Sentences<ProjectDraft> {
   const { errors } = readProject(draft, { publish: true, today })
   const empty = missingFields(draft).map((field) => [field, MISSING[field].sentence])
@@ -96,8 +96,8 @@ export function complaintsAbout(draft: ProjectDraft, today: string): Sentences<P
 }
 
 /**
- * The fields of a complete draft, or the errors by field. `today` is the earliest deadline; publishing requires a
- * deadline that has not passed (decision P14). `brief` is what its own form yields (web/briefs/brief-input.ts).
+ * Returns the fields of a complete draft, or the errors by field. `today` is the earliest deadline; publishing requires
+ * a deadline that has not passed (decision P14). `brief` is the result of its own form (web/briefs/brief-input.ts).
  */
 export function readProject(
   draft: ProjectDraft,
@@ -129,7 +129,7 @@ export function readProject(
   }
 }
 
-/** What may still be added once a creator is accepted (decision P14). */
+/** The fields that may still be extended once a creator is accepted (decision P14). */
 export const additionsOf = (draft: ProjectDraft) => ({
   product_details: detailsOf(draft),
   product_images: draft.product_images,

@@ -30,11 +30,11 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** "8 wanted, 3 hired": what everyone reads of a project that wants several creators. */
+/** "8 wanted, 3 hired": shown to everyone on a project that wants several creators. */
 export const wantedWords = ({ wanted, hired }: { wanted: number; hired: number }): string =>
   `${wanted} wanted, ${hired} hired`
 
-/** "24 open projects", "1,000+ open projects" when counting hit its limit; '' before anything is known. */
+/** "24 open projects", "1,000+ open projects" when counting hit its limit; '' until the number is known. */
 export function foundWords(
   found: { total: number | null; total_exact: boolean } | undefined,
   noun: string,
@@ -54,19 +54,19 @@ export function loadedWords(
 
 /** Whether the owner may still change anything: everything, or from in_progress on only additions (decision P14). */
 export function isEditable({ status }: { status: ProjectStatus }): boolean {
-  // A finished deal stays as it was agreed.
+  // A finished deal stays as agreed.
   return EDITABLE_PROJECT_STATUSES.includes(status) || status === 'in_progress'
 }
 
-/** The button that publishes a project, and says what follows where one is posted for a creator. */
+/** The button that publishes a project; it names the next step where the project is posted for a creator. */
 export const publishWords = {
   post: (invitee: string | null) => (invitee === null ? 'Post' : `Post and invite ${invitee}`),
   publish: (invitee: string | null) =>
     invitee === null ? 'Publish' : `Publish and invite ${invitee}`,
 } as const
 
-/** What follows on a cancelled project, for its brand and for its creator. */
+/** The consequences of a cancelled project, for its brand and for its creator. */
 export const overWords = { postAgain: 'Post It Again', browse: 'Browse Projects' } as const
 
-/** On a card: its page has the sentence. */
+/** On a card; the full sentence is on its page. */
 export const OWN_LICENCE = 'Own licence terms'

@@ -6,16 +6,16 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { isGone } from '#web/api/errors.ts'
 
 /**
- * Whom a project is posted for: the address names them (`?invite=`), or the draft does. `id` is known first and goes with
- * the project; `card` is null while the name is loading. Someone who is no creator, or is gone, is left out: the server
- * would refuse the whole project for it.
+ * The creator a project is posted for: the address names them (`?invite=`), or the draft does. `id` is known first and
+ * is saved with the project; `card` is null while the name is loading. Someone who is not a creator, or is gone, is
+ * left out: the server would refuse the whole project for it.
  */
 export function useInvitee(
   project: ProjectDetail | undefined,
   again: ProjectDetail | undefined,
 ): { id: string | null; card: PersonCard | null } {
   const asked = useSearchParams()[0].get('invite')
-  // A project that repeats another names its creator already, where the address asks for them.
+  // A project that repeats another already names its creator, where the address requests it.
   const hired = again?.creator && again.creator.id === asked ? again.creator : null
   const kept = hired ?? (project?.status === 'draft' ? project.to_invite : null)
   const other = asked === kept?.id ? null : asked

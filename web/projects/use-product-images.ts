@@ -3,7 +3,7 @@ import { PROJECT_LIMITS } from '#contract/projects.ts'
 import { useUploads, type UploadItem, type Uploads } from '#web/uploads/use-uploads.ts'
 import { inOrder, moved } from '#web/ui/image-order.ts'
 
-/** One picture of the form: stored before, or being added. */
+/** One picture of the form: already stored, or being added. */
 export interface ProductImage {
   /** Its address or its upload's key. */
   id: string
@@ -15,7 +15,7 @@ export interface ProductImages {
   /** In saving order; failed uploads are not included. */
   all: readonly ProductImage[]
   uploads: Uploads
-  /** How many more may be chosen. */
+  /** The number of pictures that may still be chosen. */
   room: number
   /** The addresses to save, in order. */
   urls: string[]

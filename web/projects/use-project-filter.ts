@@ -8,7 +8,7 @@ import {
 import { useAddressSearch } from '#web/api/use-address-search.ts'
 import type { ProjectFilter } from './use-projects.ts'
 
-/** The filters of Available Projects: text, one category and the order, all in the address. */
+/** The filters of Available Projects: text, one category and the sort order, all stored in the address. */
 export function useProjectFilter() {
   const { asked, text, setText, choice, choose, clear } = useAddressSearch(PROJECT_LIMITS.search)
   const category = choice('category', CATEGORIES)

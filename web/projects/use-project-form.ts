@@ -25,10 +25,10 @@ import { useInvitee } from './use-invitee.ts'
 import { useProductImages } from './use-product-images.ts'
 import { useCreateProject, useUpdateProject } from './use-save-project.ts'
 
-/** Post, or keep what was written: as a draft, or as the changes of a project that is out already. */
+/** Posts, or keeps the input: as a draft, or as changes of a published project. */
 export type SaveAct = 'publish' | 'keep'
 
-/** What is saved: everything, or what may be added to a project whose creator is accepted. */
+/** The fields to save: everything, or what may be added to a project whose creator is accepted. */
 type Saving =
   | { part: 'whole'; body: ProjectFields }
   | { part: 'additions'; body: ReturnType<typeof additionsOf> }
@@ -36,7 +36,10 @@ type Saving =
 /** The project form as its sections see it. */
 export type ProjectFormFields = Pick<KeptForm<ProjectDraft, Saving>, 'form' | 'typed' | 'sentences'>
 
-/** The form of a new project, one that repeats `again`, or of `project`: what stands in it, its pictures, and how it is saved. */
+/**
+ * The form of a new project, of one that repeats `again`, or of `project`: its values, its pictures, and how it is
+ * saved.
+ */
 export function useProjectForm(
   project: ProjectDetail | undefined,
   again: ProjectDetail | undefined,
@@ -47,7 +50,7 @@ export function useProjectForm(
   const status = project?.status ?? 'draft'
   /** Decision P14: once a creator is accepted only details and pictures may be added. */
   const locked = !EDITABLE_PROJECT_STATUSES.includes(status)
-  /** Read by the check before the screen is drawn again. */
+  /** The check reads this before the screen renders again. */
   const act = useRef<SaveAct>('keep')
   const [wanted, setWanted] = useState<SaveAct>('keep')
   const kept = useKeptForm({
@@ -101,7 +104,7 @@ export function useProjectForm(
   }
 }
 
-/** The brief that is to be sent, or the sentence of a wrong one; its rules load when there is one. */
+/** The brief to send, or the sentence for an invalid one; its rules load when there is one. */
 async function readBrief({ brief: draft, with_brief: wanted }: ProjectDraft) {
   if (!wanted) return { brief: null, problem: null }
   const [{ briefFrom, briefProblems }, { briefFormWords }] = await patiently(() =>
@@ -111,13 +114,13 @@ async function readBrief({ brief: draft, with_brief: wanted }: ProjectDraft) {
   return { brief: briefFrom(draft), problem: isWrong ? briefFormWords.wrong : null }
 }
 
-/** Keeps the pictures that have arrived among the fields of the form. */
+/** Keeps finished uploads among the fields of the form. */
 function usePicturesIn({ setValue }: ProjectFormFields['form'], urls: readonly string[]) {
   const arrived = JSON.stringify(urls)
   useEffect(() => setValue('product_images', JSON.parse(arrived) as string[]), [setValue, arrived])
 }
 
-/** `invitee`: whom to invite once it is posted, kept with a draft. */
+/** `invitee`: the person to invite once it is posted, kept with a draft. */
 function useSave(project: Project | undefined, invitee: string | null) {
   const create = useCreateProject()
   const update = useUpdateProject(project?.id ?? '')
@@ -132,7 +135,7 @@ function useSave(project: Project | undefined, invitee: string | null) {
   }
 }
 
-/** Says that it is saved with the toasts of SPEC §8, and leads to where it is found. */
+/** Confirms the save with the toasts of SPEC §8, and leads to the page where the project is found. */
 function useLeadOn(invited: string | null) {
   const navigate = useNavigate()
   return (saved: Project, act: SaveAct) => {

@@ -24,7 +24,7 @@ export function useActiveProjects(filter: ProjectFilter, place?: string) {
       // SPEC §9: project data is not cached and refetches on mount.
       ...caching.project,
       refetchOnWindowFocus: 'always',
-      // The last list stays while the next one loads, so that typing does not flicker.
+      // The last list stays while the next one loads, so that typing does not cause flicker.
       placeholderData: keepPreviousData,
     },
   })
@@ -59,12 +59,12 @@ export function useMyProjects({ status }: { status?: ProjectStatus | undefined }
   })
 }
 
-/** Counts of the seller's strip: draft and active projects, deliverables waiting for review. */
+/** The numbers in the seller's strip: draft and active projects, deliverables waiting for review. */
 export function useSellerCounts() {
   return useQuery(apiQuery('dashboard.seller'))
 }
 
-/** The brand's projects in which it moves next, most urgent first. */
+/** The brand's projects in which the brand has to act next, most urgent first. */
 export function useWaitingDeals() {
   return useQuery({ ...apiQuery('dashboard.waiting'), ...caching.project })
 }

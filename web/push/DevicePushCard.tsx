@@ -13,8 +13,8 @@ import { pushWords } from './push-words.ts'
 import { useDevicePush } from './use-device-push.ts'
 
 /**
- * Notifications on this device, and for which kinds. Not shown where the browser has none, or the product offers none.
- * The browser is asked only when someone presses the button.
+ * Turns on notifications on this device, and chooses their kinds. Not shown where the browser does not support them, or
+ * the product does not offer them. Requests the browser's permission only when someone presses the button.
  */
 export function DevicePushCard() {
   const { publicKey, subscribed, change } = useDevicePush()

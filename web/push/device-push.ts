@@ -3,13 +3,13 @@ import { windowSession } from '#web/api/stored-session.ts'
 import { registerWorker } from '#web/service-worker/register.ts'
 import { type PushMark, readPushMark, writePushMark } from './push-mark.ts'
 
-/** Whether this browser can be pushed to at all. On iPhones only once the site is on the home screen. */
+/** Whether this browser supports push at all. On iPhones it does only once the site is on the home screen. */
 export const canBePushed = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /**
- * Asks for the browser's permission, subscribes it and registers it. Call it in response to a press: browsers ask nothing
- * otherwise. Returns what the browser's owner decided; throws when something failed.
+ * Requests the browser's permission, subscribes the browser and registers it. Call it in response to a press: browsers
+ * do not show the prompt otherwise. Returns what the user decided; throws when something failed.
  */
 export async function turnPushOn(publicKey: string): Promise<NotificationPermission> {
   const permission = await Notification.requestPermission()
@@ -20,15 +20,15 @@ export async function turnPushOn(publicKey: string): Promise<NotificationPermiss
   return permission
 }
 
-/** Ends this browser's subscription, on the server first: nothing more is sent. */
+/** Ends this browser's subscription, on the server first, so that nothing more is sent. */
 export async function turnPushOff(): Promise<void> {
   await call('push.unsubscribe')
   await leavePush()
 }
 
 /**
- * Removes what this device holds: its subscription, and notifications that still show. The server's row ends with the
- * session.
+ * Removes everything stored on this device: its subscription, and notifications that are still shown. The server's row
+ * ends with the session.
  */
 export async function leavePush(): Promise<void> {
   if (readPushMark() === null) return
@@ -40,8 +40,8 @@ export async function leavePush(): Promise<void> {
 }
 
 /**
- * Registers this browser again where it is another one to the server than before: its subscription was renewed, or its
- * person signed in anew. Does nothing for an account that never asked on this device.
+ * Registers this browser again when the server knows it differently: its subscription was renewed, or its user signed
+ * in anew. Does nothing for an account that never subscribed on this device.
  */
 export async function keepPush(userId: string): Promise<void> {
   const mark = readPushMark()
@@ -65,7 +65,10 @@ async function register(subscription: PushSubscription): Promise<void> {
   writePushMark(markOf(body.endpoint))
 }
 
-/** The browser's subscription for this key; one for another key, which the push service would refuse, is replaced. */
+/**
+ * Returns the browser's subscription for this key; a subscription for another key, which the push service would refuse,
+ * is replaced.
+ */
 async function subscriptionFor(manager: PushManager, publicKey: string): Promise<PushSubscription> {
   const known = await manager.getSubscription()
   if (known !== null && isFor(known, publicKey)) return known
@@ -79,14 +82,14 @@ function isFor({ options }: PushSubscription, publicKey: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === publicKey
 }
 
-/** The session at hand, with an endpoint. Null without a session. */
+/** The current session, with an endpoint. Null without a session. */
 function markOf(endpoint: string): PushMark | null {
   const session = windowSession()
   if (!session) return null
   return { userId: session.user.id, sessionId: sessionIdOf(session.access_token), endpoint }
 }
 
-/** The session that a token belongs to; empty for an unreadable one. Nothing is authorised by it. */
+/** Returns the session id in a token; empty for an unreadable one. It authorises nothing. */
 function sessionIdOf(accessToken: string): string {
   try {
     const part = accessToken.split('.')[1] ?? ''

@@ -2,10 +2,13 @@ import { alsoForget } from '#web/drafts/draft-store.ts'
 import { onWorkerMessage, registerWorker } from '#web/service-worker/register.ts'
 import { keepPush, leavePush } from './device-push.ts'
 
-// Signing out here, or somebody else signing in: what the device still shows is no longer theirs to see.
+// On signing out here, or when someone else signs in: they may no longer see the notifications this device still shows.
 alsoForget(() => void leavePush().catch(() => undefined))
 
-/** Registers the service worker, and does what it asks of an open page, until `signal`. Call it once for a signed-in person. */
+/**
+ * Registers the service worker and handles its requests to an open page, until `signal`. Call it once for a signed-in
+ * person.
+ */
 export function linkWorker(
   userId: string,
   navigate: (path: string) => void,

@@ -1,4 +1,4 @@
-/** Which account this browser's push subscription is registered for, by which session, under which address. */
+/** The account, the session and the address for which this browser's push subscription is registered. */
 export interface PushMark {
   userId: string
   sessionId: string
@@ -7,7 +7,7 @@ export interface PushMark {
 
 const KEY = 'cartwright-push'
 
-/** What was registered last on this device; null where nothing was. */
+/** The last registration on this device; null where there was none. */
 export function readPushMark(): PushMark | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') as PushMark | null
@@ -22,6 +22,6 @@ export function writePushMark(mark: PushMark | null): void {
     if (mark === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(mark))
   } catch {
-    // Storage is disabled: the next visit does not know of it, and registers nothing.
+    // Storage is disabled: the next visit does not know about it, and registers nothing.
   }
 }

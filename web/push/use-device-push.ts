@@ -4,7 +4,7 @@ import { turnPushOff, turnPushOn } from './device-push.ts'
 
 const state = apiQuery('push.state')
 
-/** Whether the product offers notifications on devices, and this session's browser has them. */
+/** Whether the product offers notifications on devices, and this session's browser supports them. */
 export function useDevicePush() {
   const queries = useQueryClient()
   const { data } = useQuery(state)

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The socket's state: 'down' only after it was gone for some seconds, so that a short outage shows nothing. */
+/** The socket's state: 'down' only after it has been gone for some seconds, so that a short outage shows nothing. */
 export type ConnectionState = 'off' | 'connecting' | 'up' | 'down'
 
-/** A server reload, a network change: back before anyone should read about it, in ms. */
+/** Long enough for a server reload or a network change to end before any message appears, in ms. */
 const BLINK_MS = 3_000
 
 let state: ConnectionState = 'off'
@@ -16,7 +16,7 @@ function become(next: ConnectionState) {
   for (const listener of listeners) listener()
 }
 
-/** What the connection reports. */
+/** The states that the connection reports. */
 export function setConnected(next: 'off' | 'connecting' | 'up'): void {
   if (next === 'connecting') {
     if (state === 'down') return

@@ -5,7 +5,7 @@ import { setConnected } from './connection-state.ts'
 import { forgetEphemeralEvents, setPresence, setTyping } from './ephemeral-events.ts'
 import { forgetWatching, setWatching, type Watching } from './watching.ts'
 
-/** Which rows changed, without saying how: whatever shows them is refetched. */
+/** Says which rows changed, but not how: whatever shows them is refetched. */
 export interface Change {
   topics: ChangeTopic[]
   project_id?: string | null
@@ -22,7 +22,7 @@ interface Incoming {
   resync: () => void
 }
 
-/** What we send: joining and leaving a conversation's room, and that we are typing in it. */
+/** What the client sends: joining and leaving a conversation's room, and that its user is typing in it. */
 interface Outgoing {
   join: (room: { conversation_id: string }, done: (answer: { ok: boolean }) => void) => void
   leave: (room: { conversation_id: string }) => void
@@ -44,13 +44,15 @@ export interface RealtimeHandlers {
 
 /** The pause before a refused or closed connection is retried, in ms; doubles up to the second number. */
 const RETRY_MS = { first: 1_000, longest: 30_000 } as const
-/** The library's own pause when the network fails: short, because a person is waiting, in ms. */
+/** The library's own pause after a network failure, in ms: short, because a person is waiting. */
 const NETWORK_RETRY = { reconnectionDelay: 500, reconnectionDelayMax: 5_000 } as const
 
 let socket: Socket<Incoming, Outgoing> | null = null
-/** Conversations on screen, each with how many places show it; rooms are joined again after a reconnect. */
+/**
+ * Conversations on screen, each with the number of places that show it; their rooms are joined again after a reconnect.
+ */
 const rooms = new Map<string, number>()
-/** Versions in a review room on screen, joined again in the same way. */
+/** Versions on screen in a review room, joined again in the same way. */
 const watched = new Set<string>()
 let lastTyping = { conversationId: '', at: 0 }
 
@@ -82,7 +84,7 @@ export function connectRealtime(
       transports: ['websocket', 'polling'],
       // Two tabs of one browser, or React mounting twice, must not share a connection that one of them closes.
       forceNew: true,
-      // The first connection states the page's age: the server knows whether anything happened since.
+      // The first connection sends the page's age, so that the server can tell whether anything has happened since.
       auth: (send) =>
         void accessToken().then((token) =>
           send(connectedBefore ? { token } : { token, page_age_ms: performance.now() }),
@@ -121,7 +123,7 @@ export function connectRealtime(
   }
 
   const start = () => {
-    // Without a network the library itself cannot be loaded.
+    // Without a network the library itself cannot load.
     open().catch(() => {
       if (!closed) later(start)
     })
@@ -152,7 +154,9 @@ export function enterConversation(conversationId: string): () => void {
   }
 }
 
-/** Reports that we are typing in a conversation, throttled to every few seconds; not at all while disconnected. */
+/**
+ * Reports that the user is typing in a conversation, throttled to every few seconds; does nothing while disconnected.
+ */
 export function sayTyping(conversationId: string): void {
   const at = Date.now()
   const again = lastTyping.conversationId === conversationId && at - lastTyping.at < TYPING.everyMs
@@ -165,7 +169,7 @@ function join(conversation_id: string) {
   socket?.emit('join', { conversation_id }, () => undefined)
 }
 
-/** Receives where the other one is in a version from now on; returns the function that leaves it. */
+/** Receives the other person's position in a version from now on; returns the function that leaves it. */
 export function enterReview(deliverable_id: string): () => void {
   watched.add(deliverable_id)
   if (socket?.connected) joinReview(deliverable_id)
@@ -175,7 +179,7 @@ export function enterReview(deliverable_id: string): () => void {
   }
 }
 
-/** Reports where we are in a version; the caller throttles it. Not at all while disconnected. */
+/** Reports the user's position in a version; the caller throttles it. Does nothing while disconnected. */
 export function sayWatching(deliverable_id: string, where: Watching): void {
   if (socket?.connected) socket.emit('review:at', { deliverable_id, ...where })
 }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { TYPING } from '#contract/conversations.ts'
 
-/** Typing and presence: delivered by the socket, forgotten when it is gone, stored nowhere. */
+/** Typing and presence: delivered by the socket, discarded when it closes, never stored. */
 const online = new Map<string, boolean>()
 /** By conversation: who is typing, and the timer that ends it. */
 const typing = new Map<string, { userId: string; timer: ReturnType<typeof setTimeout> }>()
 /** By conversation and person: when their message arrived. */
 const arrived = new Map<string, number>()
-/** A typing event may arrive after its message, in ms. */
+/** How late a typing event may arrive after its message, in ms. */
 const QUIET_MS = 1_500
 const listeners = new Set<() => void>()
 
@@ -20,7 +20,7 @@ export function setPresence(userId: string, isOnline: boolean): void {
   changed()
 }
 
-/** Someone is typing; it ends by itself unless they go on. */
+/** Someone is typing; it ends by itself unless they continue. */
 export function setTyping(conversationId: string, userId: string): void {
   if (Date.now() - (arrived.get(`${conversationId} ${userId}`) ?? 0) < QUIET_MS) return
   clearTimeout(typing.get(conversationId)?.timer)
@@ -42,7 +42,7 @@ function stopTyping(conversationId: string, userId: string): void {
   changed()
 }
 
-/** Nothing is known any more. */
+/** Forgets everything. */
 export function forgetEphemeralEvents(): void {
   for (const { timer } of typing.values()) clearTimeout(timer)
   typing.clear()

@@ -1,9 +1,9 @@
 import type { ChangeTopic } from '#contract/conversations.ts'
 
-/** Queries whose first word differs from the topic's but which show the same rows: a prefix of keys, or one key. */
+/** Queries whose first word differs from the topic's but which show the same rows: a key prefix, or one key. */
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
-  // Own lists show the state of each deal, offers belong to applications, and so does the brief that was agreed on: a
-  // hand-in form must not show the checklist of the one before.
+  // Own lists show the state of each deal. Offers belong to applications, and so does the agreed brief: a hand-in form
+  // must not show the checklist of the previous brief.
   applications: [
     'projects.mine',
     'projects.board',
@@ -12,7 +12,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
     'checks.before',
   ],
   conversations: ['navigation', 'amendments'],
-  // Links to what was attached: a still was made of it.
+  // Links to attachments: a still was made of one.
   message_files: ['messages.files'],
   invitations: ['navigation', 'package_orders'],
   // A thread shows its deal: the badge at its top, and its events as lines.

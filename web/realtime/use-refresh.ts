@@ -3,7 +3,10 @@ import { useCallback } from 'react'
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { concerns } from './topics.ts'
 
-/** A function for after a mutation: refetches whatever is shown of these topics, as a `changed` event would. */
+/**
+ * Returns a function to call after a mutation: it refetches whatever is shown of these topics, as a `changed` event
+ * would.
+ */
 export function useRefresh(...topics: readonly ChangeTopic[]): () => Promise<void> {
   const queries = useQueryClient()
   const names = topics.join(' ')

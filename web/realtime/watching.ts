@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { WATCHING } from '#contract/review-notes.ts'
 
-/** Where someone is in a version. The socket delivers it, silence ends it, and nothing stores it. */
+/** Tracks where someone is in a version. The socket delivers it, silence ends it, and it is never stored. */
 export interface Watching {
   at_ms: number
   playing: boolean
-  /** The position of the file they look at; absent where an older page says so. */
+  /** The position of the file they look at; absent when an older page reports. */
   file?: number | undefined
 }
 
@@ -17,7 +17,7 @@ function changed() {
   for (const listener of listeners) listener()
 }
 
-/** Someone is in a version; it ends by itself unless they say so again. */
+/** Someone is in a version; it ends by itself unless they report it again. */
 export function setWatching(deliverableId: string, userId: string, where: Watching): void {
   const key = `${deliverableId} ${userId}`
   clearTimeout(places.get(key)?.timer)
@@ -29,7 +29,7 @@ export function setWatching(deliverableId: string, userId: string, where: Watchi
   changed()
 }
 
-/** Nothing is known any more. */
+/** Forgets everything. */
 export function forgetWatching(): void {
   for (const { timer } of places.values()) clearTimeout(timer)
   places.clear()

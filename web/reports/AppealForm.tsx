@@ -15,11 +15,11 @@ interface Props {
   id: string
   /** RFC 3339. */
   until: string
-  /** From the mail of someone who cannot sign in. */
+  /** The key from the mail, for someone who cannot sign in. */
   linkKey: string | null
 }
 
-/** The one appeal. What was typed is kept until it is sent. */
+/** The form of the one appeal. Typed text is kept until it is sent. */
 export function AppealForm({ id, until, linkKey }: Props) {
   const appeal = useAppeal(id, linkKey)
   const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({

@@ -4,7 +4,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Decision.module.css'
 import { decisionWords as words } from './decision-words.ts'
 
-/** Where an appeal is: sent, answered, or never made and too late. */
+/** The state of an appeal: sent, answered, or never made and now too late. */
 export function AppealState({ appeal }: { appeal: Sanction['appeal'] }) {
   const { status, body, at, answer, answered_at: answeredAt } = appeal
   if (status === 'none') return <p className="muted">{words.over}</p>

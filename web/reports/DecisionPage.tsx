@@ -22,8 +22,8 @@ import { decisionWords as words } from './decision-words.ts'
 import { useSanction } from './use-sanction.ts'
 
 /**
- * The statement of reasons for what our team did about someone, and their one appeal. A key in the address opens it for
- * someone who cannot sign in; everyone else signs in first.
+ * The statement of reasons for our team's decision about someone, and their one appeal. A key in the address opens it
+ * for someone who cannot sign in; everyone else signs in first.
  */
 export function DecisionPage() {
   const { id = '' } = useParams()

@@ -1,6 +1,6 @@
 import { Notice } from '#web/ui/Notice.tsx'
 
-/** On the page of a hidden project, for those who still see it. */
+/** Shown on the page of a hidden project, to those who still see it. */
 export function HiddenProject({ isOwner }: { isOwner: boolean }) {
   return (
     <Notice tone="yellow" title="This project is hidden">

@@ -14,15 +14,15 @@ const ReportDialog = lazyComponent(
 interface Props {
   subject: ReportSubject
   id: string
-  /** Of a picture: its address on the profile. */
+  /** Only for a picture: its address on the profile. */
   picture?: string
-  /** Something else beside it that may be meant. */
+  /** Another subject next to it that the reader may want to report. */
   or?: ReportAbout
-  /** On a dark ground. */
+  /** Shown on a dark background. */
   onBoard?: boolean
 }
 
-/** A quiet way to put something before our team. The dialog loads when it is opened. */
+/** An unobtrusive button for reporting something to our team. The dialog loads when it is opened. */
 export function ReportButton({ subject, id, picture, or, onBoard = false }: Props) {
   const [open, setOpen] = useState(false)
   const about: ReportAbout = { subject, id, ...(picture === undefined ? {} : { picture }) }

@@ -21,12 +21,12 @@ const EMPTY = { which: '0', reason: '', body: '' }
 type Typed = typeof EMPTY
 
 interface Props {
-  /** What may be meant: the first one, unless the reader chooses another. */
+  /** The possible subjects: the first one, unless the reader chooses another. */
   about: readonly ReportAbout[]
   onClose: () => void
 }
 
-/** Asks what is wrong and sends it to our team. What was typed is kept until it is sent. */
+/** Asks what is wrong and sends it to our team. Typed text is kept until it is sent. */
 export function ReportDialog({ about, onClose }: Props) {
   const [first] = about
   const report = useMutation({
@@ -48,7 +48,7 @@ export function ReportDialog({ about, onClose }: Props) {
       toast.success(words.done, words.doneHint)
       onClose()
     } catch (failure) {
-      // The dialog stays open with what was typed.
+      // The dialog stays open with the typed text.
       if (!showRefusal(failure)) form.setError('body', { message: messageOf(failure) })
     }
   })

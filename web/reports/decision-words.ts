@@ -1,4 +1,4 @@
-/** What someone reads about whom our team decided something. */
+/** The texts for someone about whom our team made a decision. */
 export const decisionWords = {
   page: 'A decision about your account',
   rule: 'The rule',

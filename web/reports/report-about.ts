@@ -4,6 +4,6 @@ import type { ReportSubject } from '#contract/reports.ts'
 export interface ReportAbout {
   subject: ReportSubject
   id: string
-  /** Of a picture: its address on the profile `id`. */
+  /** Only for a picture: its address on the profile `id`. */
   picture?: string
 }

@@ -1,6 +1,6 @@
 import type { ReportSubject } from '#contract/reports.ts'
 
-/** What people read who report something. What a reason means is in contract/report-words.ts. */
+/** The texts for people who report something. The meaning of each reason is in contract/report-words.ts. */
 export const reportWords = {
   report: 'Report',
   title: (one: string) => `Report this ${one}`,
@@ -16,7 +16,7 @@ export const reportWords = {
   doneHint: 'Thank you. We will let you know when we have looked at it.',
 } as const
 
-/** The button's name where only a flag is shown, and for everyone who hears the page. */
+/** The button's name where only a flag is shown, and for screen readers. */
 export const REPORT_LABELS: Record<ReportSubject, string> = {
   profile: 'Report this profile',
   project: 'Report this project',

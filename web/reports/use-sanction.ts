@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 
-/** How a decision is fetched: by its address, with the key from the mail for someone who cannot sign in. */
+/** How a decision is requested: by its address, with the key from the mail for someone who cannot sign in. */
 const inputOf = (id: string, key: string | null) => ({
   params: { id },
   query: key === null ? {} : { key },
 })
 
-/** A decision about the reader. 404 for one about anybody else. */
+/** A decision about the reader. 404 for one about anyone else. */
 export const useSanction = (id: string, key: string | null) =>
   useQuery(apiQuery('sanctions.get', inputOf(id, key)))
 

@@ -11,7 +11,7 @@ import { useAnswerReview } from './use-reputation.ts'
 
 const EMPTY = { body: '' }
 
-/** The subject's one public answer to a review. */
+/** The form for the subject's one public answer to a review. */
 export function AnswerForm({
   review,
   until,

@@ -20,8 +20,9 @@ const DealReviewForm = lazyComponent(
 )
 
 /**
- * What the two sides of a finished deal say about each other: to write, sealed, or to read. Nothing on other deals, and
- * nothing once both let it pass. `only` limits it to what asks the reader for something, or to what is over.
+ * The reviews that the two sides of a finished deal write about each other: to write, sealed, or to read. Renders
+ * nothing on other deals, or once both let the time pass. `only` limits it to what requires action from the reader, or
+ * to what is finished.
  */
 export function DealReviewCard({ projectId, only }: { projectId: string; only?: ReviewPlace }) {
   const query = useDealReviews(projectId)
@@ -90,7 +91,7 @@ function Body({ reviews }: { reviews: DealReviews }) {
   )
 }
 
-/** Whether the other side has written: all that is known of it before both are shown. */
+/** Whether the other side has written: nothing else is known of its review before both are shown. */
 function Theirs({ reviews, name }: { reviews: DealReviews; name: string }) {
   const { theirs } = reviews
   return (

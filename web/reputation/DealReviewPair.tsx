@@ -14,7 +14,7 @@ const AnswerForm = lazyComponent(
   <Pending />,
 )
 
-/** Both reviews of a deal side by side: theirs first, which is news. */
+/** Both reviews of a deal side by side: the other side's first, because it is new to the reader. */
 export function DealReviewPair({ reviews, name }: { reviews: DealReviews; name: string }) {
   const [answering, setAnswering] = useState(false)
   const { mine, theirs, side, answer_until: answerUntil } = reviews
@@ -52,7 +52,7 @@ interface OneProps {
   review: DealReview
   by: ReviewSide
   title: string
-  /** What is said of one that was never written. */
+  /** The text for a review that was never written. */
   none: string
   children: ReactNode
 }

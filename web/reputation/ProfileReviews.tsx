@@ -14,7 +14,7 @@ import { nameOf } from './review-name.ts'
 import { Mean, Scores } from './Scores.tsx'
 import { useProfileReviews } from './use-reputation.ts'
 
-/** What others say of a person after their deals, newest first, with what it adds up to. */
+/** The reviews of a person after their deals, newest first, with their summary. */
 export function ProfileReviews({ profileId, name }: { profileId: string; name: string }) {
   const query = useProfileReviews(profileId)
   return (

@@ -12,7 +12,10 @@ interface Props {
   input: UseFormRegisterReturn
 }
 
-/** One question: a real radio group of five. The word of the chosen step stands beside it, both ends' before that. */
+/**
+ * One question: a real radio group of five. The word of the chosen step is next to it; before a choice, the words of
+ * both ends.
+ */
 export function ScoreField({ label, steps, value, error, input }: Props) {
   return (
     <fieldset className={styles.question} data-field="" aria-invalid={error ? true : undefined}>

@@ -6,11 +6,11 @@ import styles from './Reputation.module.css'
 interface Props {
   scores: Record<ScoreName, number>
   overall: number | null
-  /** Which side answered: the questions depend on it. */
+  /** The side that answered: the questions depend on it. */
   by: ReviewSide
 }
 
-/** A review in figures: the mean, and each question with its score and what that means. */
+/** A review in figures: the mean, and each question with its score and the meaning of that score. */
 export function Scores({ scores, overall, by }: Props) {
   return (
     <div className={styles.scores}>

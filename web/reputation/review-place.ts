@@ -1,9 +1,9 @@
 import type { DealReviews } from '#contract/reputation-schemas.ts'
 
-/** Before the money of a deal, where something is asked of the reader; after it, where it is only read. */
+/** Before a deal's money where it requires action from the reader; after it where it is only read. */
 export type ReviewPlace = 'asking' | 'over'
 
-/** Where the reviews of a deal stand; null where it has none, and where both sides let it pass. */
+/** Where the reviews of a deal are shown; null where it has none, and where both sides let the time pass. */
 export function placeOf(
   reviews: { [Side in 'mine' | 'theirs']: Pick<DealReviews[Side], 'status'> } | null,
 ): ReviewPlace | null {

@@ -18,7 +18,7 @@ export function useWriteReview(id: string) {
   })
 }
 
-/** Asks the other side for theirs, once. */
+/** Asks the other side for its review, once. */
 export function useAskForReview(id: string) {
   const refresh = useRefresh('reputation')
   return useMutation({
@@ -27,7 +27,7 @@ export function useAskForReview(id: string) {
   })
 }
 
-/** Answers a review about the reader, in public. */
+/** Publishes an answer to a review about the reader. */
 export function useAnswerReview(id: string) {
   const refresh = useRefresh('reputation')
   return useMutation({
@@ -36,7 +36,7 @@ export function useAnswerReview(id: string) {
   })
 }
 
-/** The reviews on a profile, newest first; `first.figures` is what they add up to. */
+/** The reviews on a profile, newest first; `first.figures` is their summary. */
 export const useProfileReviews = (profileId: string) =>
   usePages({
     key: 'reputation.of_profile',

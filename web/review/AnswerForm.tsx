@@ -10,7 +10,7 @@ import { roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useAnswerNote } from './use-review.ts'
 
-/** Done, or not and why: what the creator says to a note. Kept across a reload. */
+/** The creator's response to a note: done, or not and why. Kept across a reload. */
 export function AnswerForm({ note, onClose }: { note: ShownNote; onClose: () => void }) {
   const answer = useAnswerNote()
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({

@@ -14,7 +14,7 @@ import { Work } from './Work.tsx'
 const MODES = ['beside', 'wipe', 'flicker'] as const
 type Mode = (typeof MODES)[number]
 
-/** The version on the stage and another one on one clock: beside each other, one over the other, or by turns. */
+/** The version on the stage and another one, synchronized: side by side, one over the other, or alternating. */
 export function Compare() {
   const { room, version, player } = useRoom()
   const others = comparable(room, version)
@@ -24,7 +24,7 @@ export function Compare() {
   const other = others.find(({ id }) => id === otherId)
   const wide = useWide()
   const [chosen, setMode] = useState<Mode>('beside')
-  // Side by side two films are too small on a phone to see anything: there one is held to see the other.
+  // Side by side, two films are too small to see on a phone: there, holding a button shows the other one.
   const mode = wide ? chosen : 'flicker'
   const [shift, setShift] = useState(0)
   const [wipe, setWipe] = useState(50)
@@ -67,7 +67,7 @@ export function Compare() {
             }}
             onPointerUp={() => setHeld(false)}
             onPointerCancel={() => setHeld(false)}
-            // A finger that stays is no wish for a menu.
+            // A long press must not open a context menu.
             onContextMenu={(event) => event.preventDefault()}
             // Pressed by a key or by an assistive technology: shows the other one until the next press.
             onClick={({ detail }) => (detail === 0 ? setHeld(!held) : undefined)}

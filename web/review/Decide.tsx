@@ -21,13 +21,13 @@ const ApproveDialog = lazyComponent(
   async () => (await import('#web/deliverables/ApproveDialog.tsx')).ApproveDialog,
 )
 
-/** What the two sides decide in their room. By itself: a guest decides nothing, and loads nothing of it. */
+/** The decisions of both sides in their room. A module of its own: a guest decides nothing, and loads none of it. */
 export function Decide() {
   const { room, version, everyNote, composer, reader } = useRoom()
   const { project, versions, creator } = room
   const [asking, setAsking] = useState<'send' | 'approve' | null>(null)
   const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
-  // One of an earlier version goes nowhere until it is put on this one.
+  // A draft of an earlier version is not sent until it is placed on this one.
   const drafts = everyNote.filter(({ status, carried }) => status === 'draft' && !carried)
   const refused = useRefused({
     id: version.id,

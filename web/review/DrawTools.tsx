@@ -8,7 +8,7 @@ import type { Composer, Tool } from './use-composer.ts'
 
 const TOOLS = { pen: PenLine, arrow: ArrowUpRight, box: Square, place: MapPin } as const
 
-/** What is drawn with, over the lower edge of the stage. */
+/** The drawing tools, over the lower edge of the stage. */
 export function DrawTools({ composer, places }: { composer: Composer; places: boolean }) {
   const { tool, look, typed, setTool, setLook, change } = composer
   const tools = (Object.keys(TOOLS) as Tool[]).filter((one) => one !== 'place' || places)

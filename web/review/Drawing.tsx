@@ -10,12 +10,12 @@ import { arrowHead, pairs, penPath } from './strokes.ts'
 
 interface Props {
   drawing: Drawn
-  /** Width by height of the picture. */
+  /** The picture's width divided by its height. */
   ratio: number
   opacity?: number
 }
 
-/** What was drawn, over a picture of any size: thousandths of its longer side are the unit. */
+/** Drawings over a picture of any size: the unit is a thousandth of its longer side. */
 export function Drawing({ drawing, ratio, opacity = 1 }: Props) {
   const { width, height } = unitsOf(ratio)
   return (

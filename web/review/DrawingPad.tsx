@@ -6,13 +6,13 @@ import { roomWords as say } from './room-words.ts'
 import { flat, pairs, pointOn, roomIn, simplified } from './strokes.ts'
 import type { Composer, Tool } from './use-composer.ts'
 
-/** How far an arrow key moves the cross, in 1/10,000 of the picture; with Shift five times as far. */
+/** The distance an arrow key moves the cross, in 1/10,000 of the picture; five times as far with Shift. */
 const STEP = 200
 
 interface Props {
   composer: Composer
   tool: Tool
-  /** Width by height of the picture. */
+  /** The picture's width divided by its height. */
   ratio: number
 }
 
@@ -109,12 +109,15 @@ export function DrawingPad({ composer, tool, ratio }: Props) {
 
 function shapeOf(tool: Shape['t'], points: number[], look: Composer['look']): Shape {
   const p = tool === 'pen' ? points : points.slice(0, 4)
-  // A press without a move is a dot, which has two ends as well.
+  // A press without a move is a dot, which also needs two ends.
   const full = tool !== 'pen' && p.length < 4 ? [...p, ...p] : p
   return { t: tool, c: look.colour, w: look.width, p: full }
 }
 
-/** The drawing with one more stroke, within the limits; null when there is no room for it, which the tools say. */
+/**
+ * Returns the drawing with one more stroke, within the limits; null when there is no room for it, which the tools
+ * report.
+ */
 function fitting(drawing: Drawing | null, shape: Shape): Drawing | null {
   const left = roomIn(drawing)
   if (left === 0) return null

@@ -8,7 +8,10 @@ import styles from './RoomBar.module.css'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 
-/** Saves the notes as files, made in the browser of what the room shows. With `more`, one menu for the small things. */
+/**
+ * Saves the notes as files, which the browser makes from the room's contents. With `more`, one menu holds the secondary
+ * actions.
+ */
 export function ExportMenu({ more }: { more: readonly MenuItem[] }) {
   const { room, version, filePosition } = useRoom()
   const review = { title: room.project.title, versions: room.versions, notes: room.notes }

@@ -7,14 +7,14 @@ import { roomWords as say } from './room-words.ts'
 
 interface Props {
   files: readonly RoomFile[]
-  /** The position of the one on the stage. */
+  /** The position of the file on the stage. */
   chosen: number
-  /** The notes of each file that are not resolved, by its position. */
+  /** The number of unresolved notes for each file, by its position. */
   open: ReadonlyMap<number, number>
   onChoose: (position: number) => void
 }
 
-/** The files of a version: which is on the stage, and how much is said about the others. */
+/** The files of a version: which one is on the stage, and the number of notes on the others. */
 export function FileSwitch({ files, chosen, open, onChoose }: Props) {
   return (
     <nav className={styles.files} aria-label={say.files.label} title={tip('nextFile')}>

@@ -11,19 +11,19 @@ const DrawingPad = lazyComponent(
   'nobody',
 )
 
-/** A drawing belongs to one frame; this close to it, it fades, in ms. */
+/** A drawing belongs to one frame; it fades out within this distance of it, in ms. */
 const FADES_WITHIN_MS = 500
 
-/** What was drawn on what is on the stage, and the surface for more while something is drawn with. */
+/** The drawings on the file on the stage, and the surface for more while a tool is active. */
 export function FrameDrawings({ ratio }: { ratio: number }) {
   const view = useRoom()
   const { player, composer, notes, selected } = view
-  // Drawn again by each frame only while there are drawings.
+  // Rendered for each frame only while there are drawings.
   const drawn = notes.filter(({ drawing }) => drawing !== null)
   const frame = usePlayback(player, (state) => (drawn.length > 0 || composer ? state.frame : 0))
   const playing = usePlayback(player, (state) => state.playing)
   const typed = composer?.typed
-  // What is being drawn belongs to its page.
+  // A drawing in progress belongs to its page.
   const isHere = !typed?.fixed || typed.page === null || typed.page === view.page
   const nearest = drawn.filter(({ carried, id }) => !carried || id === selected?.id)
   return (
@@ -46,7 +46,7 @@ export function FrameDrawings({ ratio }: { ratio: number }) {
 
 const CARRIED = 0.35
 
-/** 1 on a note's own frame or page, less beside it, 0 elsewhere. Resolved ones show when they are selected. */
+/** 1 on a note's own frame or page, less near it, 0 elsewhere. Resolved ones show when they are selected. */
 function nearness(view: RoomView, note: ShownNote, _frame: number): number {
   const { player, page, selected } = view
   if (note.status === 'resolved' && selected?.id !== note.id) return 0

@@ -11,7 +11,7 @@ import { guestWords as say } from './guest-words.ts'
 import styles from './Notes.module.css'
 import { useRoom } from './room-context.ts'
 
-/** The brand's links for colleagues without an account: made, shown once, revoked. */
+/** The brand's links for colleagues without an account: created, shown once, revoked. */
 export function GuestLinks({ onClose }: { onClose: () => void }) {
   const { room } = useRoom()
   const now = useNow()
@@ -29,7 +29,7 @@ export function GuestLinks({ onClose }: { onClose: () => void }) {
   const copy = (text: string) =>
     void navigator.clipboard.writeText(text).then(
       () => toast.success(say.copied),
-      // Where the page may not write there, the field below is selected and copied by hand.
+      // Where the page may not write to the clipboard, the field below is selected and the link is copied by hand.
       () => undefined,
     )
   return (

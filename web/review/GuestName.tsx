@@ -15,7 +15,7 @@ interface Props {
   onName: (name: string) => void
 }
 
-/** Asks a guest once who they are. */
+/** Asks a guest once for their name. */
 export function GuestName({ room, limit, onName }: Props) {
   const { form, sentences, question, submit, takeAlong } = useKeptForm({
     draft: 'guest-name',

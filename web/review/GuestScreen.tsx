@@ -20,10 +20,10 @@ const GuestName = lazyComponent(
   'nobody',
 )
 
-/** /guest-review#{token}: a brand's colleague looks and writes notes without an account. */
+/** /guest-review#{token}: a brand's colleague reviews and writes notes without an account. */
 export function GuestScreen() {
   const { hash, search } = useLocation()
-  // What is selected is in the query; the token stays in the fragment, which goes to no server.
+  // The selection is in the query; the token stays in the fragment, which is never sent to a server.
   const [token] = useState(() => hash.slice(1))
   usePageHead({ title: say.title })
   const query = useGuestRoom(token)

@@ -6,7 +6,7 @@ import { roomWords as say } from './room-words.ts'
 
 const isAboutFiles = (act: KeyAct) => act === 'nextFile' || act === 'previousFile'
 
-/** The keys of the room: those for files where a version has several. */
+/** The keyboard shortcuts of the room, including those for files where a version has several. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const { pages, version } = useRoom()
   const keys = KEYS.filter(({ does }) => version.files.length > 1 || !isAboutFiles(does))

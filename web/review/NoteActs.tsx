@@ -11,7 +11,7 @@ import { roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useDiscardDraft, useEndNote } from './use-review.ts'
 
-// What forms stand on is loaded when one is opened.
+// The code that forms need loads when a form is opened.
 const AnswerForm = lazyComponent(
   async () => (await import('./AnswerForm.tsx')).AnswerForm,
   null,
@@ -23,7 +23,7 @@ const ReplyForm = lazyComponent(
   'nobody',
 )
 
-/** What the reader may do with a note; a failure is shown here. */
+/** The reader's actions on a note; a failure is shown here. */
 export function NoteActs({ note }: { note: ShownNote }) {
   const { reader, composer, select } = useRoom()
   const [open, setOpen] = useState<'answer' | 'reply' | null>(null)
@@ -33,7 +33,7 @@ export function NoteActs({ note }: { note: ShownNote }) {
     mayMove(noteTransitions, move, note.status, reader)
   const failure = end.error ?? discard.error
   const isDraft = note.status === 'draft'
-  // Once the creator said something, what was asked stays on record.
+  // Once the creator has responded, the request stays on record.
   const untouched = note.answer === null && !note.replies.some(({ author }) => author === 'creator')
   const ends = (['resolve', 'reopen', 'withdraw'] as const).filter(
     (how) => may(how) && (how !== 'withdraw' || untouched),
@@ -44,7 +44,7 @@ export function NoteActs({ note }: { note: ShownNote }) {
   if (open === 'reply') return <ReplyForm note={note} onClose={close} />
   return (
     <div className={styles.acts}>
-      {/* Praise asks for nothing. */}
+      {/* Praise requests nothing. */}
       {may('answer') && note.kind !== 'praise' ? (
         <Button
           size="sm"

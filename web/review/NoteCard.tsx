@@ -17,7 +17,7 @@ interface Props {
   of: number
 }
 
-/** A note with what became of it. Its head leads to its moment. */
+/** A note with its outcome. Its head leads to its moment. */
 export function NoteCard({ note, index, of }: Props) {
   const { rate, selected, select, room, version } = useRoom()
   const item = useRef<HTMLLIElement>(null)

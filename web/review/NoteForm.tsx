@@ -19,7 +19,7 @@ import { focusNoteField, useActs } from './use-keys.ts'
 import { canBeDrawnOn } from './use-source.ts'
 import { usePlayback } from './use-playback.ts'
 
-/** Where a note is written: typing stops the film, and fixes the note to what is on the stage. */
+/** The field for writing a note: typing stops the film, and fixes the note to what is on the stage. */
 export function NoteForm({ composer }: { composer: Composer }) {
   const view = useRoom()
   const { version, player } = view
@@ -30,7 +30,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
   const editing = view.notes.some(({ id }) => id === typed.id)
   const isPicture = mediaKind(version.file_type) === 'image' && canBeDrawnOn(version)
 
-  /** From the first letter on the note belongs to this frame or page. */
+  /** From the first character on, the note belongs to this frame or page. */
   function onType(body: string) {
     setMissing(false)
     save.reset()
@@ -64,7 +64,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
       })
       composer.clear()
     } catch {
-      // The error is shown below, and what was typed stays.
+      // The error is shown below, and the typed text stays.
     }
   }
 
@@ -170,12 +170,12 @@ export function NoteForm({ composer }: { composer: Composer }) {
   )
 }
 
-/** What the note is about: this moment, a range, a page, or the whole. */
+/** The scope of the note: this moment, a range, a page, or the whole. */
 function Where({ composer }: { composer: Composer }) {
   const view = useRoom()
   const { player, rate } = view
   const { typed, change } = composer
-  // Until it is fixed the note follows the film.
+  // Until it is fixed, the note follows the film.
   usePlayback(player, (state) => (typed.fixed ? 0 : state.frame))
   const { at_ms, until_ms, page } = typed.fixed ? typed : { ...typed, ...momentOf(view) }
   if (at_ms === null && page === null && player === null && view.pages === null) return null

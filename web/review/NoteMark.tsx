@@ -6,7 +6,7 @@ import type { ShownNote } from './shown-notes.ts'
 
 const ICONS = { must: TriangleAlert, wish: Sparkles, praise: Heart, question: CircleHelp } as const
 
-/** A kind's own sign: shape says it, colour repeats it. */
+/** A kind's own icon: its shape carries the meaning, its colour repeats it. */
 export function KindIcon({ kind, size = 14 }: { kind: NoteKind; size?: number }) {
   const Icon = ICONS[kind]
   return <Icon size={size} aria-hidden="true" />

@@ -16,7 +16,7 @@ import { listedNotes, type NoteFilter, type NoteSort } from './shown-notes.ts'
 const FILTERS: readonly NoteFilter[] = ['open', 'mine', 'all']
 const SORTS: readonly NoteSort[] = ['time', 'newest']
 
-/** Everything said about the version: a list that is enough without the stage, and the field for more. */
+/** All notes on the version: a list that is complete without the stage, and the field for more. */
 export function Notes() {
   const { reader, notes, composer, version, room } = useRoom()
   const [filter, setFilter] = useState<NoteFilter>('all')
@@ -89,7 +89,7 @@ export function Notes() {
   )
 }
 
-/** What the brand wrote about the version as a whole, when it sent its notes or asked for a revision. */
+/** The brand's text about the version as a whole, from sending its notes or requesting a revision. */
 function Said({ said, by }: { said: ReviewVersion['said'][number]; by: string }) {
   return (
     <section className={styles.said}>

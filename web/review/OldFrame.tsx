@@ -20,7 +20,7 @@ const PdfSheet = lazyComponent(
   'nobody',
 )
 
-/** The frame an earlier note was about, as it was, beside the one of this version. */
+/** The frame an earlier note was about, as it was then, next to the one of this version. */
 export function OldFrame({ version, note }: { version: ReviewVersion; note: ShownNote }) {
   const { renewLinks } = useRoom()
   const { source, fail } = useSource(version, renewLinks)
@@ -64,7 +64,7 @@ export function OldFrame({ version, note }: { version: ReviewVersion; note: Show
                 preload="auto"
                 aria-label={say.oldFrame(version.version)}
                 ref={(film) => {
-                  // It may have loaded before it was shown, with no one to hear of it.
+                  // It may have loaded before it was shown, when no listener was attached.
                   if (film && film.readyState > 0) film.currentTime = seconds
                 }}
                 onLoadedMetadata={({ currentTarget }) => (currentTarget.currentTime = seconds)}

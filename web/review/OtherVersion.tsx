@@ -12,7 +12,7 @@ import { usePlayback } from './use-playback.ts'
 import { useNaturalRatio } from './use-natural-ratio.ts'
 import { useSource } from './use-source.ts'
 
-/** Another version that goes along with the one on the stage, `shift` frames of that one later. Silent. */
+/** Another version that plays along with the one on the stage, `shift` frames of that one later. Silent. */
 export function OtherVersion({ version, shift }: { version: ReviewVersion; shift: number }) {
   const { player, renewLinks } = useRoom()
   const { source, fail } = useSource(version, renewLinks)

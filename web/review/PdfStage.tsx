@@ -6,14 +6,14 @@ import { FrameDrawings } from './FrameDrawings.tsx'
 import { useRoom } from './room-context.ts'
 import styles from './Stage.module.css'
 
-// It brings a whole PDF reader along, for the few deliveries that are one.
+// Loaded separately: it includes a whole PDF reader, and few deliveries are PDFs.
 const PdfSheet = lazyComponent(
   async () => (await import('#web/deliverables/PdfReader.tsx')).PdfSheet,
   <Loading />,
   'nobody',
 )
 
-/** Of the paper above what a note points at, in px. */
+/** The margin of paper above the place a note points at, in px. */
 const ABOVE_PX = 48
 
 /** One page of a PDF, as wide as the stage, with what was drawn on it. */
@@ -23,7 +23,7 @@ export function PdfStage({ url }: { url: string }) {
   const paper = useRef<HTMLDivElement>(null)
   const [pointedPage, drawing] = [selected?.page, selected?.drawing]
 
-  // A page begins at its top, or at what the selected note points at.
+  // A page is shown from its top, or from the place the selected note points at.
   useEffect(() => {
     const part = drawing && pointedPage === page ? topOf(drawing) : 0
     const width = paper.current?.firstElementChild?.clientWidth ?? 0
@@ -54,9 +54,9 @@ export function PdfStage({ url }: { url: string }) {
   )
 }
 
-/** How far down a page a drawing begins, from 0 to 1. */
+/** How far down the page a drawing begins, from 0 to 1. */
 function topOf(drawing: Drawing): number {
-  // x and y by turns.
+  // x and y alternate.
   const heights = drawing.shapes.flatMap(({ p }) => p.filter((_, at) => at % 2 === 1))
   return heights.length === 0 ? 0 : Math.min(...heights) / DRAWING_SCALE
 }

@@ -8,7 +8,7 @@ import styles from './Stage.module.css'
 import { useNaturalRatio } from './use-natural-ratio.ts'
 import { useSource } from './use-source.ts'
 
-/** A picture with the places that notes are about. */
+/** A picture with the places of its notes. */
 export function PictureStage() {
   const { version, notes, select, selected, composer, renewLinks } = useRoom()
   const { source, fail } = useSource(version, renewLinks)

@@ -6,14 +6,15 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { ALL_WAITING, nextInQueue, useReviewQueue } from './queue.ts'
 import { queueWords as say } from './queue-words.ts'
 
-/** The way from one review to the next that waits, or out of the queue after the last one. */
+/** The link from one review to the next that waits, or out of the queue after the last one. */
 export function QueueNext({ of, version }: { of: string; version: ReviewVersion }) {
   const listing = of === ALL_WAITING ? null : of
   const { data } = useReviewQueue(listing)
   if (data === undefined) return null
   const next = nextInQueue(data, version)
   const left = data.filter(({ id }) => id !== version.id).length
-  // Passed over or answered: the way on is the same, and stands out once there is nothing left to decide here.
+  // The next step is the same whether the review is skipped or answered; it stands out once there is nothing left to
+  // decide here.
   const variant = version.status === 'pending' ? 'secondary' : 'primary'
   if (next === null)
     return (

@@ -12,7 +12,10 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { ALL_WAITING, useReviewQueue } from './queue.ts'
 import { queueWords as say } from './queue-words.ts'
 
-/** /review-queue: leads to the first delivery that waits for its brand, of one project that hires several or of all. */
+/**
+ * /review-queue: leads to the first delivery that waits for its brand, of one project that hires several creators or of
+ * all.
+ */
 export function QueueScreen() {
   const { role } = useAuth()
   const [search] = useSearchParams()

@@ -10,7 +10,7 @@ import { roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useReply } from './use-review.ts'
 
-/** A reply to a note; sent twice it is stored once. Kept across a reload. */
+/** The form for a reply to a note; a repeated request stores it only once. Kept across a reload. */
 export function ReplyForm({ note, onClose }: { note: ShownNote; onClose: () => void }) {
   const reply = useReply()
   const [id] = useState(() => crypto.randomUUID())

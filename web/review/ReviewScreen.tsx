@@ -19,14 +19,14 @@ const QueueNext = lazyComponent(
   'nobody',
 )
 
-/** It leads into the room: both come with one file. */
+/** It leads into the room: both load from one file. */
 export { QueueScreen } from './QueueScreen.tsx'
 
 /** /projects/{id}/review/{deliverableId}: both sides look at the same frame. */
 export function ReviewScreen() {
   const { id, deliverableId } = useParams()
   if (!isProjectId(id)) return <Navigate to={paths.projects} replace />
-  // No UUID, or a version that is not there (any more): the project says what is.
+  // Not a UUID, or a version that does not exist (any more): the project page shows what does.
   if (!isProjectId(deliverableId)) return <Navigate to={paths.project(id)} replace />
   return <LoadedRoom projectId={id} deliverableId={deliverableId} />
 }
@@ -41,9 +41,9 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
   const version = room?.versions.find(({ id }) => id === deliverableId)
   const title = room ? `Review of ${room.project.title}` : 'Review'
   usePageHead({ title })
-  // The room fills the window: what is under it would only be in the way of the keys that scroll.
+  // The room fills the window: content below it would only get in the way of the keys that scroll.
   useEffect(() => {
-    // In braces: browsers begin to return a promise, which React would call as the clean-up.
+    // In braces: browsers are starting to return a promise, which React would call as the clean-up.
     window.scrollTo(0, 0)
   }, [])
 

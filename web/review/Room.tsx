@@ -34,11 +34,11 @@ interface Props {
   reader: ReviewNote['author']
   save: (note: NewNote) => Promise<unknown>
   openVersion: (id: string) => void
-  /** At the end of the bar: what the reader decides; nothing for a guest. */
+  /** At the end of the bar: the reader's decisions; nothing for a guest. */
   decide?: ReactNode
 }
 
-/** One version with its files, one of them on the stage, and everything said about it. */
+/** One version with its files, one of them on the stage, and all its notes. */
 export function Room(props: Props) {
   const { room, version } = props
   const everyNote = useMemo(() => shownNotes(room.notes, version, room.versions), [room, version])
@@ -49,7 +49,7 @@ export function Room(props: Props) {
   const positions = version.files.map(({ position }) => position)
   const asked = selected?.shown_file ?? Number(search.get('file'))
   const filePosition = positions.includes(asked) ? asked : 1
-  /** Where a note is that led to another file: that one begins there. */
+  /** The note that led to another file: that file starts at the note's moment. */
   const [begin, setBegin] = useState<ShownNote | null>(null)
 
   function go(note: ShownNote | null, position: number) {
@@ -59,7 +59,7 @@ export function Room(props: Props) {
     if (position === 1) next.delete('file')
     else next.set('file', String(position))
     setBegin(note)
-    // A guest's link is behind the '#'.
+    // A guest's link is in the fragment, after the '#'.
     void navigate({ search: next.toString(), hash }, { replace: true, preventScrollReset: true })
   }
   const files = {
@@ -107,7 +107,7 @@ interface OneFileProps extends Props {
   files: Pick<RoomView, 'everyNote' | 'selected' | 'filePosition' | 'openFile' | 'stepFile'> & {
     go: (note: ShownNote | null, position: number) => void
   }
-  /** The note this file was chosen for. */
+  /** The note for which this file was opened. */
   begin: ShownNote | null
 }
 
@@ -135,7 +135,7 @@ function OneFile(props: OneFileProps) {
   const composer = useComposer(filePosition === 1 ? version.id : `${version.id}-${filePosition}`)
   const [comparing, setComparing] = useState(false)
   const [helping, setHelping] = useState(false)
-  // One draws on one version.
+  // A drawing belongs to one version.
   if (comparing && composer.tool !== null) setComparing(false)
   const place = useRef<HTMLDivElement>(null)
 
@@ -144,7 +144,7 @@ function OneFile(props: OneFileProps) {
     if (note === null || note.shown_file !== filePosition) return
     player?.pause()
     if (note.shown_at !== null) player?.seekMs(note.shown_at)
-    // A version may have fewer pages than the one the note was said of.
+    // A version may have fewer pages than the one the note was written for.
     if (note.page !== null) setPage(Math.min(note.page, pages ?? note.page))
   }
 

@@ -30,11 +30,11 @@ interface Props {
   comparing: boolean
   onCompare: () => void
   onHelp: () => void
-  /** What the reader decides. */
+  /** The reader's decisions. */
   decide: ReactNode
 }
 
-/** Above the stage: which version, the ways to look at it, and what the reader decides. */
+/** Above the stage: the choice of version, the ways to look at it, and the reader's decisions. */
 export function RoomBar({ comparing, onCompare, onHelp, decide }: Props) {
   const { room, version, reader, openVersion } = useRoom()
   const { project, versions } = room

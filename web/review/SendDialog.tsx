@@ -19,7 +19,7 @@ import { kindWords, roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useSendNotes } from './use-review.ts'
 
-/** Sends the drafts together, with a revision request or without. */
+/** Sends the drafts together, with or without a revision request. */
 export function SendDialog({
   drafts,
   onClose,
@@ -55,7 +55,7 @@ export function SendDialog({
         toast.success(request_changes ? say.send.requested : say.send.sent, say.send.detail(name))
         onClose()
       } catch (failure) {
-        // The dialog stays open with what was typed.
+        // The dialog stays open with the typed text.
         if (!showRefusal(failure)) form.setError('text', { message: messageOf(failure) })
       }
     })()

@@ -6,17 +6,17 @@ import type { Player } from './player.ts'
 import { roomWords as say } from './room-words.ts'
 import { usePlayback } from './use-playback.ts'
 
-/** A version begins at most this much earlier or later than the other, in ms. */
+/** The largest shift between the starts of two versions, earlier or later, in ms. */
 const MOST_MS = 10_000
 
 interface Props {
   player: Player
-  /** How many frames of the stage's film the other one is ahead; below 0, behind. */
+  /** The number of frames of the stage's film that the other one is ahead; below 0, behind. */
   shift: number
   onShift: (frames: number) => void
 }
 
-/** How far two films are shifted against each other: dragged, or frame by frame. */
+/** Sets the shift between two films: by dragging, or frame by frame. */
 export function ShiftChoice({ player, shift, onShift }: Props) {
   const frames = usePlayback(player, (state) => state.frames)
   const most = Math.max(1, Math.min(frames - 1, framesIn(MOST_MS, player.rate)))

@@ -18,7 +18,7 @@ const OldFrame = lazyComponent(
   'nobody',
 )
 
-/** The work itself: a video, a picture, a page, or why there is nothing to see. */
+/** The work itself: a video, a picture, a page, or the reason why nothing can be shown. */
 export function Stage() {
   const { version, composer, selected, room } = useRoom()
   const old = selected?.carried ? versionOf(room, selected) : undefined

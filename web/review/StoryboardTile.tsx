@@ -1,7 +1,7 @@
 import { useRoom } from './room-context.ts'
 import styles from './Timeline.module.css'
 
-/** The still of a moment from the version's storyboard, above the line where the pointer is. */
+/** The still for a moment from the version's storyboard, above the line at the pointer. */
 export function StoryboardTile(props: { ms: number; left: string; caption: string }) {
   const { ms, left, caption } = props
   const { version } = useRoom()

@@ -11,7 +11,7 @@ import styles from './Timeline.module.css'
 import { usePartner } from './use-partner.ts'
 import { usePlayback } from './use-playback.ts'
 
-/** The whole film as a line: drag to look through it; notes stand on it where they belong. */
+/** The whole film as a line: drag to look through it; notes are marked at their moments. */
 export function Timeline({ player }: { player: Player }) {
   const { notes, selected, select, rate, composer } = useRoom()
   const track = useRef<HTMLDivElement>(null)
@@ -107,7 +107,7 @@ export function Timeline({ player }: { player: Player }) {
   )
 }
 
-/** Where the film is; a slider for the keyboard and for screen readers. */
+/** The film's position; a slider for the keyboard and for screen readers. */
 function Position({ player, last }: { player: Player; last: number }) {
   const { rate } = useRoom()
   const frame = usePlayback(player, (state) => state.frame)
@@ -143,7 +143,7 @@ function Position({ player, last }: { player: Player; last: number }) {
   )
 }
 
-/** Where the other side is, while they are here. */
+/** The other side's position, while they are here. */
 function Partner({ part }: { part: (ms: number) => string }) {
   const { filePosition } = useRoom()
   const partner = usePartner()

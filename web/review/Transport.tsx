@@ -26,7 +26,7 @@ import { useActs } from './use-keys.ts'
 import { usePlayback } from './use-playback.ts'
 import { canBeDrawnOn } from './use-source.ts'
 
-/** Under the stage: where we are, and every key of playing as a button. */
+/** Under the stage: the current position, and a button for every playback key. */
 export function Transport() {
   const view = useRoom()
   const { player, composer, notes } = view
@@ -105,7 +105,7 @@ function SoundButton() {
   )
 }
 
-/** "0:07 f12" of how much, and how fast. */
+/** "0:07 f12", the total length, and the speed. */
 function Moment() {
   const { player, rate } = useRoom()
   const frame = usePlayback(player, (state) => state.frame)
@@ -124,7 +124,7 @@ function Moment() {
   )
 }
 
-/** Of a PDF: which page. */
+/** For a PDF: the current page. */
 function PageControls({ act }: { act: (does: KeyAct) => void }) {
   const { page, pages } = useRoom()
   if (pages === null) return <span />

@@ -7,10 +7,10 @@ import styles from './Stage.module.css'
 import { usePlayback } from './use-playback.ts'
 import { useSource } from './use-source.ts'
 
-/** The ratio of what is filmed with phones, until the video's own is known. */
+/** The aspect ratio of phone videos, until the video's own is known. */
 const UPRIGHT = 9 / 16
 
-/** The film, without controls of the browser's: those of the room are for both sides and by frames. */
+/** The film, without the browser's controls: the room's controls are for both sides and work by frames. */
 export function VideoStage() {
   const { version, player, composer, renewLinks } = useRoom()
   const { source, fail, broken } = useSource(version, renewLinks)
@@ -21,7 +21,7 @@ export function VideoStage() {
   const drawing = composer !== null && composer.tool !== null
   return (
     <div className={styles.frame} style={fitted(ratio)}>
-      {/* What a creator hands in has no captions of ours to show. */}
+      {/* A creator's delivery has no captions that we could show. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={player?.attach}

@@ -11,7 +11,7 @@ import styles from './Stage.module.css'
 import { linkOf } from './use-source.ts'
 import { VideoStage } from './VideoStage.tsx'
 
-// Most works are films: the other stages come when there is one.
+// Most works are films: the other stages load when they are needed.
 const TextReader = lazyComponent(
   async () => (await import('#web/deliverables/TextReader.tsx')).TextReader,
   <Loading />,
@@ -28,15 +28,15 @@ const PictureStage = lazyComponent(
   'nobody',
 )
 
-/** The version itself: a film, a picture, a page, a text, or why there is nothing to see. */
+/** The version itself: a film, a picture, a page, a text, or the reason why nothing can be shown. */
 export function Work() {
   const { version, reader, renewLinks } = useRoom()
   const kind = mediaKind(version.file_type)
   const link = linkOf(version)
   if (link === null || kind === 'other') return <NothingToSee />
-  // What is read has no smaller preview: its file is the copy that may be seen.
+  // A text has no smaller preview: its file is the copy that may be seen.
   const read = version.file_url ?? link
-  // What was fetched is kept, so the original takes a new reader.
+  // The fetched copy is kept, so the original needs a new reader.
   const copy = String(version.original_open)
   if (kind === 'text')
     return (
@@ -55,7 +55,7 @@ export function Work() {
   return kind === 'video' ? <VideoStage /> : <PictureStage />
 }
 
-/** Where a video or picture has no copy (yet). */
+/** For a video or picture without a copy (yet). */
 function NothingToSee() {
   const { version, room, reader } = useRoom()
   const now = useNow()

@@ -7,8 +7,8 @@ type Answered = Pick<
 >
 
 /**
- * Who answered a version and when, for its reader: "You approved this version on Jun 20, 2026." Null for one that
- * waits, was replaced or was decided about: its badge says so. `day` writes a moment as a day.
+ * Who answered a version and when, for its reader: "You approved this version on Jun 20, 2026." Null for a version that
+ * waits, was replaced or was settled by a decision: its badge says so. `day` formats a moment as a day.
  */
 export function answeredWords(
   { status, reviewed_at: at, superseded_at: replaced, decided, approved_unanswered }: Answered,

@@ -7,8 +7,8 @@ type Version = Pick<Deliverable, 'file_type' | 'preview_state' | 'created_at'>
 const MINUTE_MS = 60_000
 
 /**
- * Whether the copy of a version without one is still being made, as the server says. A guest is not sent that: for them it
- * is within the time after which a review begins without a copy.
+ * Whether the copy of a version without one is still being made, according to the server. A guest does not receive
+ * that: for guests it holds within the time after which a review begins without a copy.
  */
 export function isCopyAwaited(
   { file_type, preview_state, created_at }: Version,

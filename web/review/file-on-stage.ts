@@ -4,7 +4,7 @@ import type { ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts
 /** One of a version's files. */
 export type RoomFile = ReviewVersion['files'][number]
 
-/** A version whose facts about its file are those of another one of its files. */
+/** Returns a version whose file facts are those of another one of its files. */
 export function atFile(version: ReviewVersion, position: number): ReviewVersion {
   const file = version.files.find((one) => one.position === position)
   if (file === undefined) return version
@@ -12,7 +12,7 @@ export function atFile(version: ReviewVersion, position: number): ReviewVersion 
   return { ...version, ...facts }
 }
 
-/** A room as it is with one file of a version on the stage: of every other version the file that stands for it. */
+/** Returns a room with one file of a version on the stage, and for every other version the file that stands for it. */
 export function roomAtFile(room: ReviewRoom, version: ReviewVersion, position: number): ReviewRoom {
   if (room.versions.every(({ files }) => files.length <= 1)) return room
   const file = version.files.find((one) => one.position === position)

@@ -1,8 +1,8 @@
 import type { GuestRoom, ReviewRoom } from '#contract/review-note-schemas.ts'
 
 /**
- * What a guest may see in the shape of a room: there is no original, no one has an id, and what a guest cannot know is
- * empty.
+ * What a guest may see, in the shape of a room: there is no original, no one has an id, and fields that a guest cannot
+ * know are empty.
  */
 export function roomForGuest(guest: GuestRoom): ReviewRoom {
   const versions = guest.versions.map((version) => ({

@@ -1,6 +1,6 @@
 import { NOTE_LIMITS } from '#contract/review-notes.ts'
 
-/** What a brand's guest reads, and the brand about guest links. */
+/** The texts that a brand's guest reads, and those about guest links for the brand. */
 export const guestWords = {
   title: 'Review',
   failed: (message: string) => `The review could not be loaded: ${message}`,

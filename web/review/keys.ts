@@ -1,4 +1,4 @@
-/** What the keys of the room do, in the order in which the help lists them. Each has a button too. */
+/** The actions of the room's keys, in the order of the help. Each has a button too. */
 export const KEYS = [
   { does: 'toggle', keys: [' ', 'k'], shown: 'Space or K', says: 'Play or pause' },
   { does: 'reverse', keys: ['j'], shown: 'J', says: 'Play backwards, again: faster' },
@@ -27,17 +27,17 @@ export const KEYS = [
 
 export type KeyAct = (typeof KEYS)[number]['does']
 
-/** What a key does: where there are pages, some turn them. */
+/** The action of a key: where there are pages, some keys turn them. */
 export const saysOf = (entry: (typeof KEYS)[number], paged: boolean): string =>
   paged && 'paged' in entry ? entry.paged : entry.says
 
-/** A button's tooltip: what it does, and its key. */
+/** A button's tooltip: its action, and its key. */
 export function tip(act: KeyAct, paged = false): string {
   const entry = KEYS.find(({ does }) => does === act)
   return entry ? `${saysOf(entry, paged)} (${entry.shown})` : ''
 }
 
-/** What a button's `aria-keyshortcuts` says. */
+/** The value of a button's `aria-keyshortcuts`. */
 export function shortcut(act: KeyAct): string | undefined {
   const [key] = KEYS.find(({ does }) => does === act)?.keys ?? []
   return key
@@ -48,7 +48,7 @@ export function shortcut(act: KeyAct): string | undefined {
     .replace('shift+', 'Shift+')
 }
 
-/** The act of a pressed key; null for one that means nothing here, or that belongs to the browser. */
+/** Returns the action of a pressed key; null for one that has none here, or that belongs to the browser. */
 export function actOf(event: {
   key: string
   shiftKey: boolean

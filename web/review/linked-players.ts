@@ -1,11 +1,11 @@
 import type { Player } from './player.ts'
 
-/** A follower may be this far off while both play, in ms: less than two frames of any film. */
+/** A follower may be off by this much while both play, in ms: less than two frames of any film. */
 const MOST_DRIFT_MS = 60
 
 /**
- * Lets one player do what another does, `offsetMs` later in its own film: one clock for two versions. Returns the
- * function that ends it.
+ * Makes one player follow another, `offsetMs` later in its own film: one clock for two versions. Returns the function
+ * that stops it.
  */
 export function follow(leader: Player, follower: Player, offsetMs: number): () => void {
   const targetMs = () => Math.max(0, leader.atMs + offsetMs)
@@ -19,7 +19,7 @@ export function follow(leader: Player, follower: Player, offsetMs: number): () =
     const now = follower.snapshot()
     if (!now.playing) {
       follower.seekMs(targetMs())
-      // At its end a shorter film waits for the other one.
+      // A shorter film waits at its end for the other one.
       if (targetMs() < follower.lengthMs) follower.play(speed)
     } else if (now.settled && Math.abs(follower.atMs - targetMs()) > MOST_DRIFT_MS) {
       follower.seekMs(targetMs())

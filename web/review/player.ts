@@ -1,28 +1,29 @@
 import { frameAt, frameOfMediaTime, framesIn, middleOfFrame, msOfFrame } from '#contract/frames.ts'
 import type { Rate } from '#contract/media.ts'
 
-/** What of a player is shown. */
+/** The part of a player's state that is shown. */
 export interface Playback {
-  /** The frame on screen; while seeking, the one that is sought. */
+  /** The frame on screen; while seeking, the target frame. */
   frame: number
-  /** False while a frame is sought that is not on screen yet. */
+  /** False while the player seeks a frame that is not on screen yet. */
   settled: boolean
   playing: boolean
-  /** 1 is the film's own; 2 and 4 are faster, negative is backwards. */
+  /** 1 is the film's own speed; 2 and 4 are faster, negative is backwards. */
   speed: number
   muted: boolean
-  /** Frames of the film; 1 until it is known. */
+  /** The number of the film's frames; 1 until it is known. */
   frames: number
 }
 
-/** Where nothing is known of a film, it is stepped through like this. */
+/** The frame rate for stepping through a film of which nothing is known. */
 const UNKNOWN_RATE: Rate = { num: 25, den: 1 }
 
 const FASTEST = 4
 
 /**
- * A film by frames. What the browser presented is the truth (requestVideoFrameCallback); where a browser cannot tell,
- * it is what was sought. Seeking while the browser still seeks waits for it, and then goes to the newest place only.
+ * Plays a film by frames. The frame that the browser presented decides (requestVideoFrameCallback); where a browser
+ * cannot report it, the sought frame does. A seek during another seek waits for it, and then goes only to the newest
+ * target.
  */
 export class Player {
   readonly rate: Rate
@@ -51,23 +52,23 @@ export class Player {
   readonly attach = (film: HTMLVideoElement | null): (() => void) | undefined => {
     if (film === null) return
     this.film = film
-    // What another element showed is not on this one's screen.
+    // A frame that another element showed is not on this one's screen.
     this.sought = null
     this.presented = null
     const end = new AbortController()
     const on = (name: string, then: () => void) =>
       film.addEventListener(name, then, { signal: end.signal })
     const begin = () => {
-      // Sound may be longer than the picture: what was counted is better.
+      // Sound may be longer than the picture: the counted frames are more accurate.
       if (!this.counted) this.set({ frames: framesIn(film.duration * 1_000, this.rate) })
-      // A new link to the same film, or one that was sought before it was there. It shows its first frame, whatever
-      // the link before it showed.
+      // A new link to the same film, or a film that was sought before it was there. It shows its first frame, whatever
+      // the previous link showed.
       this.sought = null
       this.presented = null
       if (this.wanted !== null || this.state.frame > 0) this.seek(this.state.frame)
       if (this.state.playing && this.state.speed > 0) this.play(this.state.speed)
     }
-    // Its link was replaced: what it presents before it was sought again says nothing about where it was.
+    // Its link was replaced: frames it presents before it is sought again say nothing about the previous position.
     on('emptied', () => {
       this.presented = null
       if (this.state.frame > 0) this.wanted = this.state.frame
@@ -81,7 +82,8 @@ export class Player {
     on('volumechange', () => this.set({ muted: film.muted }))
     on('seeked', () => this.arrive())
     const stop = this.watch(film)
-    // What is shown late, because its part was loaded first, may have loaded before anyone listened.
+    // An element that is shown late, because its code was loaded first, may have loaded before any listener was
+    // attached.
     if (film.readyState > 0) begin()
     return () => {
       end.abort()
@@ -103,12 +105,12 @@ export class Player {
     return msOfFrame(this.state.frame, this.rate)
   }
 
-  /** Where the last frame begins, in ms. */
+  /** The start of the last frame, in ms. */
   get lengthMs(): number {
     return msOfFrame(this.state.frames - 1, this.rate)
   }
 
-  /** Shows a frame, or the nearest there is. */
+  /** Shows a frame, or the nearest one that exists. */
   seek(frame: number): void {
     const to = Math.max(0, Math.min(frame, this.state.frames - 1))
     if (to === this.state.frame && this.state.settled && this.presented === to) return
@@ -121,7 +123,7 @@ export class Player {
     this.seek(frameAt(ms, this.rate))
   }
 
-  /** Stops, and goes some frames on or back. */
+  /** Stops, and moves some frames forwards or backwards. */
   step(frames: number): void {
     this.pause()
     this.seek(this.state.frame + frames)
@@ -152,13 +154,13 @@ export class Player {
     else this.play()
   }
 
-  /** Forwards, and faster each time. */
+  /** Plays forwards, faster with each call. */
   faster(): void {
     const { playing, speed } = this.state
     this.play(playing && speed >= 1 ? Math.min(speed * 2, FASTEST) : 1)
   }
 
-  /** Backwards, frame by frame; faster each time. Browsers do not play backwards themselves. */
+  /** Plays backwards, frame by frame; faster with each call. Browsers do not play backwards themselves. */
   reverse(): void {
     const { playing, speed } = this.state
     const next = playing && speed <= -1 ? Math.max(speed * 2, -FASTEST) : -1
@@ -168,7 +170,7 @@ export class Player {
     const stepMs = (1_000 * this.rate.den) / this.rate.num
     this.backwards = setInterval(() => {
       if (this.state.frame === 0) this.pause()
-      // As many frames as have passed while the browser sought: it never falls behind its clock.
+      // Moves by as many frames as passed during the browser's seek, so that it never falls behind its clock.
       else this.seek(this.state.frame + next)
     }, stepMs)
   }
@@ -194,14 +196,14 @@ export class Player {
     this.sought = null
     if (wanted !== null && wanted !== sought) return this.go(wanted)
     this.wanted = null
-    // Where frames are reported, the last word is theirs, and it may come before or after this.
+    // Where frames are reported, the reported frame decides, and it may arrive before or after this event.
     if (!this.reports || sought === this.presented) this.set({ settled: true })
     else setTimeout(() => this.believe(), PRESENTED_WITHIN_MS)
   }
 
   /**
-   * What was presented since is on screen: at the end of a film its last frame. A frame that was on screen before is not
-   * presented again, and a window in the background presents none: then it is what was sought.
+   * A frame presented since then is on screen: at the end of a film its last frame. A frame that was already on screen
+   * is not presented again, and a window in the background presents none: then the sought frame counts.
    */
   private believe() {
     if (this.wanted === null) this.set({ frame: this.presented ?? this.state.frame, settled: true })
@@ -214,7 +216,7 @@ export class Player {
     this.reports = 'requestVideoFrameCallback' in film
     if (!this.reports) {
       const onTime = () => {
-        // A film whose link was replaced says 0 before it has begun.
+        // A film whose link was replaced reports 0 before it has begun.
         if (this.wanted === null && film.readyState > 0)
           this.set({ frame: frameAt(film.currentTime * 1_000, this.rate) })
       }
@@ -243,5 +245,5 @@ export class Player {
   }
 }
 
-/** A frame is presented a little after or before the browser says that it has sought it, in ms. */
+/** The browser presents a frame within this time before or after it reports the seek, in ms. */
 const PRESENTED_WITHIN_MS = 120

@@ -1,4 +1,4 @@
-/** What a brand reads around everything that waits for its review. */
+/** The brand's texts around the deliveries that wait for its review. */
 export const queueWords = {
   title: 'Review queue',
   failed: 'We could not load what waits for your review.',
@@ -6,7 +6,7 @@ export const queueWords = {
   noneText: 'Deliveries appear here one after another as creators hand them in.',
   toBoard: 'Back to Board',
   toProjects: 'My Projects',
-  /** Beside the decision: whose work comes next, and how many still wait. */
+  /** Beside the decision: whose work comes next, and the number still waiting. */
   next: (creator: string) => `Next: ${creator}`,
   left: (count: number) => `${count} more ${count === 1 ? 'waits' : 'wait'} for your review`,
   last: 'Done',

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueuedDeliverable } from '#contract/deliverable-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 
-/** In the address of a review: it is one of everything that waits. */
+/** In the address of a review: it belongs to the queue of everything that waits. */
 export const ALL_WAITING = 'all'
 
-/** What waits for the reader's review, the earliest first: of everything (null), or of one project that hires several. */
+/**
+ * The deliveries that wait for the reader's review, earliest first: of all projects (null), or of one project that
+ * hires several.
+ */
 export function useReviewQueue(listing: string | null) {
   return useQuery({
     ...apiQuery('deliverables.queue', { query: listing === null ? {} : { listing } }),
@@ -15,8 +18,8 @@ export function useReviewQueue(listing: string | null) {
 }
 
 /**
- * What comes after a delivery, whether or not it still waits itself: the next one handed in later, and after the last one
- * the first that was passed over. Null when nothing else waits.
+ * Returns the delivery that follows this one, whether or not this one still waits: the next one handed in later, or
+ * after the last one the first that was passed over. Null when nothing else waits.
  */
 export function nextInQueue(
   queue: readonly QueuedDeliverable[],

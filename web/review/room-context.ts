@@ -12,43 +12,43 @@ import { atFile } from './file-on-stage.ts'
 import type { ShownNote } from './shown-notes.ts'
 import type { Composer } from './use-composer.ts'
 
-/** What every part of the room works with. */
+/** The context that every part of the room works with. */
 export interface RoomView {
   room: ReviewRoom
-  /** Who reads it: one of the two sides, or the brand's guest, who may only look and write notes. */
+  /** Who reads it: one of the two sides, or the brand's guest, who may only view and write notes. */
   reader: ReviewNote['author']
   /** The version on the stage. */
   version: ReviewVersion
-  /** Frames per second of its preview; null for what is no video, or is not known. */
+  /** Frames per second of its preview; null if it is not a video, or if the rate is unknown. */
   rate: Rate | null
-  /** Null for what does not play. */
+  /** Null for works that do not play. */
   player: Player | null
   /** The page of a PDF, from 1. */
   page: number
   setPage: (page: number) => void
-  /** How many a PDF has; null for other works, and until it is known. */
+  /** The number of pages of a PDF; null for other works, and until it is known. */
   pages: number | null
   setPages: (pages: number) => void
-  /** The position of the version's file on the stage: its facts are in `version`. */
+  /** The position of the file on the stage within its version; the file's facts are in `version`. */
   filePosition: number
   /** Shows another file of the version. */
   openFile: (position: number) => void
-  /** Shows the next file of the version (or the one before), around the end. */
+  /** Shows the next file of the version (or the previous one), wrapping around at the end. */
   stepFile: (by: 1 | -1) => void
-  /** Those of this file and what is carried over to it, in time. */
+  /** The notes of this file and those carried over to it, in order of time. */
   notes: readonly ShownNote[]
-  /** The same of all files of the version. */
+  /** The same for all files of the version. */
   everyNote: readonly ShownNote[]
   selected: ShownNote | null
   /** Goes to a note's place, and shows it. */
   select: (note: ShownNote | null) => void
-  /** Null where nothing can be written: a creator, an older version, a review that is over. */
+  /** Null where nothing can be written: for a creator, on an older version, in a review that is over. */
   composer: Composer | null
   /** Shows another version. */
   openVersion: (id: string) => void
   /** Stores what was written. */
   save: (note: NewNote) => Promise<unknown>
-  /** The room's links are about to be, or were, renewed. */
+  /** The room's links are about to be renewed, or have been. */
   renewLinks: () => void
 }
 
@@ -60,13 +60,13 @@ export function useRoom(): RoomView {
   return view
 }
 
-/** The version a note was said about, with the file it was said about. */
+/** The version a note was written about, with the file it was written about. */
 export function versionOf(room: ReviewRoom, note: ReviewNote): ReviewVersion | undefined {
   const version = room.versions.find(({ id }) => id === note.deliverable_id)
   return version && atFile(version, note.file_position)
 }
 
-/** The versions that can be laid beside a version: films beside films, pictures beside pictures. */
+/** The versions that can be compared side by side with a version: films with films, pictures with pictures. */
 export function comparable(room: ReviewRoom, version: ReviewVersion): ReviewVersion[] {
   const kind = mediaKind(version.file_type)
   if (kind !== 'video' && kind !== 'image') return []

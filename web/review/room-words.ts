@@ -2,7 +2,7 @@ import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import { NOTE_KIND_NAMES, noteState } from '#contract/review-note-words.ts'
 import type { NoteKind } from '#contract/review-notes.ts'
 
-/** What people read in the review room. */
+/** The texts of the review room. */
 
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number} ${number === 1 ? one : many}`
@@ -195,7 +195,7 @@ export const roomWords = {
   nothingToCompare: 'These two versions cannot be laid over one another.',
 } as const
 
-/** What a note says of itself to a screen reader. */
+/** How a note describes itself to a screen reader. */
 export const noteSpoken = (
   note: Pick<ReviewNote, 'kind' | 'status' | 'waived'>,
   place: { index: number; of: number; where: string | null },

@@ -3,13 +3,13 @@ import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts
 
 /** A note in the list of one version. */
 export interface ShownNote extends ReviewNote {
-  /** It was said of an earlier version and still asks for a change, or was never sent. */
+  /** It was written about an earlier version and still asks for a change, or was never sent. */
   carried: boolean
   /** The two versions differ in length: its moment may be elsewhere. */
   moved: boolean
-  /** Where it stands on the shown version, in ms; null without a moment. */
+  /** Its position on the shown version, in ms; null without a moment. */
   shown_at: number | null
-  /** The position of the shown version's file it stands on. */
+  /** The position of the file of the shown version that it belongs to. */
   shown_file: number
 }
 
@@ -23,8 +23,9 @@ const isUnsettled = ({ kind, status }: ReviewNote) =>
   status === 'draft' || (kind === 'must' && (status === 'open' || status === 'answered'))
 
 /**
- * The notes of a version's files, and on the newest one also what was asked of the earlier ones and is not settled, and drafts
- * of them, each on the file that stands for its own. Those stay rows of their version. Withdrawn ones are gone.
+ * Returns the notes of a version's files. On the newest version they include the unsettled requests of earlier
+ * versions, and drafts of them, each on the file that corresponds to its own. Those stay rows of their own version.
+ * Withdrawn notes are left out.
  */
 export function shownNotes(
   notes: readonly ReviewNote[],
@@ -51,7 +52,7 @@ export function shownNotes(
     })
 }
 
-/** A note of a file of `from` ms on another one: at the same moment, or the last there is. */
+/** Places a note of a file of `from` ms on another file: at the same moment, or at the last one there is. */
 function carriedOver(
   note: ReviewNote,
   from: number | undefined,
@@ -69,7 +70,7 @@ function carriedOver(
   }
 }
 
-/** Those that a filter lets through, in order. Without a moment a note is about the whole, and comes first. */
+/** Returns the notes that pass a filter, in order. A note without a moment is about the whole, and comes first. */
 export function listedNotes(
   notes: readonly ShownNote[],
   filter: NoteFilter,
@@ -90,7 +91,7 @@ export function listedNotes(
   return notes.filter(passes).toSorted(sort === 'time' ? byTime : byAge)
 }
 
-/** How many of them are not resolved, by the position of their file. */
+/** The number of unresolved notes, by the position of their file. */
 export function openByFile(notes: readonly ShownNote[]): Map<number, number> {
   const open = new Map<number, number>()
   for (const { status, shown_file: file } of notes)
@@ -98,7 +99,7 @@ export function openByFile(notes: readonly ShownNote[]): Map<number, number> {
   return open
 }
 
-/** The open note after (or before) the selected one, around the end; null where none is open. */
+/** The open note after (or before) the selected one, wrapping around at the end; null when none is open. */
 export function nextOpen(
   notes: readonly ShownNote[],
   selected: string | null,

@@ -11,7 +11,7 @@ const TOLERANCE = DRAWING_SCALE * 0.002
 
 const clamped = (value: number) => Math.max(0, Math.min(DRAWING_SCALE, toNearest(value)))
 
-/** A place on a picture of this size in whole parts of it. */
+/** Converts a position on a picture of this size to the integer units of a drawing. */
 export const pointOn = (
   { x, y }: { x: number; y: number },
   { width, height }: { width: number; height: number },
@@ -20,14 +20,14 @@ export const pointOn = (
 /** x and y of each point, one after the other. */
 export const flat = (points: readonly Point[]): number[] => points.flat()
 
-/** The points of such a list. */
+/** The points of such a flat list. */
 export const pairs = (numbers: readonly number[]): Point[] =>
   Array.from({ length: Math.floor(numbers.length / 2) }, (_, at) => [
     numbers[at * 2] ?? 0,
     numbers[at * 2 + 1] ?? 0,
   ])
 
-/** Points that another stroke of a drawing may have; 0 when there is no room for one. */
+/** The number of points that another stroke of a drawing may have; 0 when there is no room for one. */
 export function roomIn(drawing: Drawing | null): number {
   const shapes = drawing?.shapes ?? []
   const left = NOTE_LIMITS.points - shapes.reduce((sum, { p }) => sum + p.length / 2, 0)
@@ -36,8 +36,8 @@ export function roomIn(drawing: Drawing | null): number {
 }
 
 /**
- * A stroke without the points that change nothing about it (Ramer, Douglas and Peucker), and with at most `most`: a
- * long one gives up some of its detail.
+ * Simplifies a stroke: removes the points that do not change its shape (Ramer, Douglas and Peucker), and keeps at most
+ * `most`: a long one loses some of its detail.
  */
 export function simplified(points: readonly Point[], most: number = NOTE_LIMITS.points): Point[] {
   for (let tolerance = TOLERANCE; ; tolerance *= 2) {
@@ -48,7 +48,7 @@ export function simplified(points: readonly Point[], most: number = NOTE_LIMITS.
 
 function within(points: readonly Point[], tolerance: number): Point[] {
   const keep = new Set([0, points.length - 1])
-  // A list of its own instead of calls within calls: a scribble may have thousands of points.
+  // An explicit stack instead of recursion: a scribble may have thousands of points.
   const open: [number, number][] = [[0, points.length - 1]]
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const [from, to] = part
@@ -77,7 +77,7 @@ function distance(
   return Math.hypot(x - x1 - along * dx, y - y1 - along * dy)
 }
 
-/** Finer than this no one sees. */
+/** A finer resolution is not visible. */
 const tenths = (value: number) => toNearest(value * 10) / 10
 
 /** The outline of a pen's stroke as an SVG path, in the units of its points. */

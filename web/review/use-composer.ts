@@ -7,16 +7,16 @@ import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 /** A point on a picture, in 1/10,000 of its width and height. */
 export type Place = NonNullable<ReviewNote['place']>
 
-/** What is drawn with; 'place' puts one point on a picture. */
+/** The drawing tool; 'place' puts one point on a picture. */
 export type Tool = 'pen' | 'arrow' | 'box' | 'place'
 
-/** The note that is being written. */
+/** The note being written. */
 export interface Typed {
-  /** Made when it is begun, so that sending it twice stores it once. */
+  /** Created when the note is begun, so that sending it twice stores it once. */
   id: string
   kind: NoteKind
   body: string
-  /** Whether its moment was fixed: until then it follows what is on the stage. */
+  /** Whether its moment is fixed: until then it follows the stage. */
   fixed: boolean
   at_ms: number | null
   until_ms: number | null
@@ -34,7 +34,7 @@ const EMPTY = {
   until_ms: null,
   page: null,
 }
-/** As it is kept among the drafts of this tab: flat. */
+/** As stored among the drafts of this tab: flat. */
 type Kept = Omit<Typed, 'place' | 'drawing' | 'kind'> & {
   kind: string
   place: string
@@ -58,7 +58,7 @@ const typedOf = ({ place, drawing, kind, ...rest }: Kept): Typed => ({
 const isBlank = ({ body, drawing, place, until_ms }: Typed) =>
   body.trim() === '' && drawing === null && place === null && until_ms === null
 
-/** What is on the stage, for a note about it. */
+/** The state of the stage, for a note about it. */
 export const momentOf = ({
   player,
   pages,
@@ -76,7 +76,7 @@ export const momentOf = ({
 
 export type Composer = ReturnType<typeof useComposer>
 
-/** The note being written about a version: kept across a reload, and asked about before it is lost. */
+/** The note being written about a version: kept across a reload, and the reader is asked before it is lost. */
 export function useComposer(deliverableId: string) {
   const form = `review-${deliverableId}`
   const start = useRestored(form, NOTHING)
@@ -95,7 +95,7 @@ export function useComposer(deliverableId: string) {
     setTool,
     setLook,
     change(part: Partial<Typed>) {
-      // A note that was begun has an id of its own.
+      // A note that was begun has its own id.
       const id = crypto.randomUUID()
       setTyped((now) => ({ ...now, id: now.id === '' ? id : now.id, ...part }))
     },

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { GuestRoom, NewNote } from '#contract/review-note-schemas.ts'
 import { call } from '#web/api/client.ts'
 
-/** A guest has no live connection: how often their page asks what is new, in ms. */
+/** A guest has no live connection: the interval at which their page polls for changes, in ms. */
 const ASK_MS = 30_000
 
 const keyOf = (token: string) => ['guest-review', token] as const
@@ -18,7 +18,7 @@ export function useGuestRoom(token: string) {
   })
 }
 
-/** Stores a guest's note: a draft of the brand's under the typed name. */
+/** Stores a guest's note: a draft belonging to the brand, under the typed name. */
 export function useGuestNote(token: string, name: string) {
   const queries = useQueryClient()
   return useMutation({

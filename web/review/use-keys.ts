@@ -11,30 +11,30 @@ import { momentOf } from './use-composer.ts'
 import { useEndNote } from './use-review.ts'
 import { canBeDrawnOn } from './use-source.ts'
 
-/** Puts the caret into the field a note is written in. */
+/** Puts the caret into the note field. */
 export const focusNoteField = (): void =>
   document.querySelector<HTMLElement>('[data-note-field]')?.focus()
 
-/** What takes keys itself: fields, and of what is pressed by space only that key. */
+/** Elements that handle keys themselves: fields handle all keys; elements pressed by space handle only that key. */
 const WRITES =
   'input:not([type=range], [type=checkbox], [type=radio]), textarea, select, [contenteditable=true]'
 const PRESSED = 'button, a[href], summary, [role=menuitem], [role=slider]'
 const MOVES = '[role=menu], input[type=range], input[type=radio], [role=slider]'
 
-/** The acts of the room, for its keys and its buttons alike. */
+/** The actions of the room, shared by its keys and buttons. */
 export function useActs(view: RoomView): (act: KeyAct) => void {
   const end = useEndNote()
   const { player, composer, everyNote, selected, select, reader, page, pages, setPage, stepFile } =
     view
   const ms = () => player?.atMs ?? null
 
-  /** Fixes the note that is being written to what is on the stage. */
+  /** Fixes the note being written to what is on the stage. */
   function fix() {
     player?.pause()
     composer?.change(momentOf(view))
   }
 
-  /** A frame on or back; of a PDF, a page. */
+  /** One frame forward or back; in a PDF, one page. */
   function step(by: 1 | -1) {
     player?.step(by)
     if (pages !== null) setPage(Math.max(1, Math.min(pages, page + by)))
@@ -54,7 +54,7 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
     else if (act === 'rangeEnd' && player && composer) {
       const now = ms() ?? 0
       const { at_ms } = composer.typed
-      // The last frame of the range belongs to it.
+      // The range includes its last frame.
       const until = Math.max(now + 1, now + toNearest((1_000 * player.rate.den) / player.rate.num))
       const from = at_ms === null || !composer.typed.fixed || at_ms > now ? now : at_ms
       player.pause()
@@ -81,7 +81,7 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
   }
 }
 
-/** Listens to the room's keys: never while someone types, and never in a dialog above it. */
+/** Listens to the room's keys, but not while someone types, and not while a dialog is open above it. */
 export function useKeys(
   view: RoomView,
   place: RefObject<HTMLElement | null>,
@@ -105,7 +105,9 @@ export function useKeys(
   }, [place])
 }
 
-/** Whether a key is the room's: focus is in it, or nowhere, and not on what answers that key itself. */
+/**
+ * Whether a key belongs to the room: focus is in it, or nowhere, and not on an element that handles that key itself.
+ */
 function isFree(event: KeyboardEvent, room: HTMLElement | null): boolean {
   const { target } = event
   if (!(target instanceof Element) || document.querySelector('dialog[open]')) return false

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A picture's width by its height, `guess` until it has loaded. Spread the props on it: it may have loaded before it was
- * shown, with no one to hear of it.
+ * Returns a picture's width divided by its height, `guess` until it has loaded. Spread the props on the picture: it may
+ * have loaded before it was shown, when nothing listened yet.
  */
 export function useNaturalRatio(guess: number) {
   const [ratio, setRatio] = useState(guess)

@@ -5,16 +5,16 @@ import { useWatching } from '#web/realtime/watching.ts'
 import type { Player } from './player.ts'
 import { useRoom } from './room-context.ts'
 
-/** The other side, while they look at this version. */
+/** The other side, while they view this version. */
 export interface Partner {
   name: string
-  /** Where they are, in ms. */
+  /** Their position, in ms. */
   atMs: number
-  /** The position of the file they look at; null where that is not known. */
+  /** The position of the file they are viewing; null where that is not known. */
   file: number | null
 }
 
-/** The other side, in whichever file of the version; null while they are not in it. */
+/** The other side, in any file of the version; null while they are not in it. */
 export function usePartner(): Partner | null {
   const { room, version } = useRoom()
   const other = room.reader === 'owner' ? room.creator : room.owner
@@ -27,7 +27,7 @@ export function usePartner(): Partner | null {
 /** The keep-alive interval while nothing happens, in ms: two are sent before the other side would drop us. */
 const STILL_HERE_MS = WATCHING.lastsMs / 2
 
-/** Tells the other side where we are, at most once a second, and that we still are. Null: nothing is sent. */
+/** Tells the other side our position, at most once a second, and that we are still here. Null: nothing is sent. */
 export function useReportedPlace(
   deliverableId: string | null,
   { player, file }: { player: Player | null; file: number },
@@ -46,7 +46,7 @@ export function useReportedPlace(
       const playing = player?.snapshot().playing ?? false
       sayWatching(id, { at_ms: player?.atMs ?? 0, playing, file })
     }
-    // The last position is always sent: once more after the pause.
+    // The last position is always sent: one more message follows the pause.
     const onChange = () => {
       later ??= setTimeout(say, Math.max(0, saidAt + WATCHING.everyMs - Date.now()))
     }

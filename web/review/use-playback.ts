@@ -10,7 +10,7 @@ const STILL: Playback = {
   frames: 1,
 }
 
-/** One fact of a player, followed: the component is drawn again when it changes, and not on every frame. */
+/** Subscribes to one property of a player: the component renders again when it changes, not on every frame. */
 export const usePlayback = <Fact extends string | number | boolean>(
   player: Player | null,
   fact: (state: Playback) => Fact,

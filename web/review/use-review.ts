@@ -5,7 +5,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 
-/** The room of a project, by any of its versions. */
+/** The room of a project, by the id of any of its versions. */
 export function useReviewRoom(deliverableId: string) {
   return useQuery({
     ...apiQuery('review.room', { params: { id: deliverableId } }),
@@ -15,7 +15,7 @@ export function useReviewRoom(deliverableId: string) {
   })
 }
 
-/** Puts a note that the server answered with into the room at once; the refetch confirms it, and no one waits for it. */
+/** Puts a note that the server returned into the cached room at once; the refetch confirms it in the background. */
 function useTakeNote() {
   const queries = useQueryClient()
   const refresh = useRefresh('review')
@@ -36,7 +36,7 @@ function useTakeNote() {
   }
 }
 
-/** Stores a draft: a new one, or other words for one that is there. */
+/** Stores a draft: a new one, or new words for an existing one. */
 export function useSaveDraft(deliverableId: string) {
   const { take, refresh } = useTakeNote()
   return useMutation({
@@ -66,7 +66,7 @@ export function useSendNotes(deliverableId: string) {
   })
 }
 
-/** The owner's word on a note that was sent. */
+/** Resolves, reopens or withdraws a note that was sent, for its owner. */
 export function useEndNote() {
   const { take, refresh } = useTakeNote()
   return useMutation({
@@ -77,7 +77,7 @@ export function useEndNote() {
   })
 }
 
-/** What became of it, by the creator. */
+/** The outcome of a note, set by the creator. */
 export function useAnswerNote() {
   const { take, refresh } = useTakeNote()
   return useMutation({

@@ -9,17 +9,18 @@ interface Props {
   /** What is written. */
   text: string
   sender: Role
-  /** Who will read it. */
+  /** The person who will read it. */
   name: string
-  /** The form's own way to send. */
+  /** The form's own submit action. */
   send: () => void
-  /** Back to what is written. */
+  /** Returns to the text. */
   onEdit: () => void
 }
 
 /**
- * The same line before sending as in a conversation, for what is written with an application, an offer or an invitation: no money
- * is held yet. A text is asked about once, also when the form has to be sent again; another one takes the line away.
+ * Shows the same line before sending as a conversation does, for a text written with an application, an offer or an
+ * invitation: no money is held yet. The reader is asked once per text, also when the form has to be sent again; a
+ * different text removes the line.
  */
 export function NoteSafety({ guard, text, sender, name, send, onEdit }: Props) {
   const [asked, setAsked] = useState<string | null>(null)

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * What the sender reads before a message goes. The way back has the focus: a second Enter, meant for the message, sends
- * nothing.
+ * The line the sender reads before a message is sent. The button that goes back has the focus, so that a second Enter
+ * meant for the message sends nothing.
  */
 export function SafetyLine({ line, name, onSend, onEdit }: Props) {
   const edit = useRef<HTMLButtonElement>(null)

@@ -8,7 +8,7 @@ import styles from './SafetyNote.module.css'
 interface Props {
   kinds: readonly SafetyKind[]
   reader: Role
-  /** As wide as what it is below, and not as a bubble in a conversation. */
+  /** As wide as the element above it, and not styled as a bubble in a conversation. */
   whole?: boolean
 }
 

@@ -10,24 +10,27 @@ export interface Writing {
   money: PaymentStatus | null
 }
 
-/** What a text is warned about while the deal's money is there. */
+/** The warnings that apply to a text in the money's current state. */
 export const safetyKinds = (text: string, money: PaymentStatus | null): SafetyKind[] =>
   warnedKinds(safetySignals(text), money)
 
-/** The line to read before a text goes, or null. The server decides by the same rules what the reader is told. */
+/**
+ * Returns the line to show before a text is sent, or null. The server uses the same rules to decide what the reader is
+ * told.
+ */
 export const safetyLine = (text: string, { sender, money }: Writing): string | null =>
   lineBeforeSending(safetyKinds(text, money), sender)
 
-/** The engine interprets a rule the first time and compiles it the second. */
+/** The engine interprets a regular expression on its first use and compiles it on the second. */
 const TIMES = 2
 
 /**
- * Compiles the rules while the browser is idle, one per idle period. They are compiled when they are first used: that takes a
- * slow phone a quarter of a second, which would pass between the press that sends the first message and its frame. Returns
- * how to stop.
+ * Compiles the rules while the browser is idle, one per idle period. Otherwise they would be compiled at first use:
+ * that takes a slow phone a quarter of a second, between the press that sends the first message and its frame. Returns
+ * a function that stops it.
  */
 export function compileRules(): () => void {
-  // Safari reports no idle time; its presses compile them.
+  // Safari has no idle callback; presses compile the rules there.
   if (typeof requestIdleCallback !== 'function') return () => undefined
   const rest = SAFETY_RULES.values()
   let waits = requestIdleCallback(compileNext)

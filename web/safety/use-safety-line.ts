@@ -1,17 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type * as Rules from './safety-rules.ts'
 
-/** Loaded once a conversation stands: nothing on it waits for them. */
+/** Loaded after the conversation is shown: nothing in it depends on the rules. */
 let rules: typeof Rules | null = null
 const load = async () => void (rules ??= await import('./safety-rules.ts'))
 /**
- * How long a message waits for rules that are still on their way, in ms. Then it goes without them: a lost connection keeps no
- * message back, and the server warns its reader all the same.
+ * How long a message waits for rules that are still loading, in ms. Then it is sent without them: a lost connection
+ * must not hold a message back, and the server warns its reader anyway.
  */
 const WAIT_MS = 2_000
 
 /**
- * Sends a text, after its sender has read a line about it if there is one. `line` is what to show; another text takes it away.
+ * Sends a text, after its sender has read a line about it if there is one. `line` is the line to show; a different text
+ * removes it.
  */
 export function useSafetyLine(text: string, writing: Rules.Writing, send: () => void) {
   const [asked, setAsked] = useState<string | null>(null)
@@ -23,7 +24,7 @@ export function useSafetyLine(text: string, writing: Rules.Writing, send: () => 
     else if (lineOf() === null) send()
     else setAsked(text)
   }
-  /** As the page is by then: the text may have been changed meanwhile. */
+  /** Uses the state of the page at that time: the text may have been changed meanwhile. */
   const submitNow = useEffectEvent(() => {
     setWaits(false)
     if (lineOf() === null) send()

@@ -17,11 +17,14 @@ import {
 interface Props {
   /** The current search. */
   search: SearchToSave
-  /** Whether it filters anything. */
+  /** Whether it has any filters. */
   narrowed: boolean
 }
 
-/** Above search results: saves the current search, so that new matches are mailed, and leads back to earlier ones. */
+/**
+ * Shown above search results: saves the current search, so that new matches are mailed, and links to earlier saved
+ * ones.
+ */
 export function SavedSearches({ search, narrowed }: Props) {
   const { data: all = [], isPending } = useSavedSearches()
   const kept = all.filter(({ about }) => about === search.about)
@@ -29,7 +32,7 @@ export function SavedSearches({ search, narrowed }: Props) {
   const others = kept.filter((one) => one !== current)
   if (!narrowed && others.length === 0) return null
   return (
-    // Whether this search is already saved is unknown before; its space is reserved.
+    // Whether this search is already saved is not known until the response arrives; the space is reserved.
     <div className={styles.row} style={isPending ? { visibility: 'hidden' } : undefined}>
       {narrowed ? <KeepButton search={search} current={current} /> : null}
       {others.length > 0 ? (

@@ -20,7 +20,7 @@ export function useSaveSearch() {
   })
 }
 
-/** Removes a saved search; it is mailed no more. */
+/** Removes a saved search; its matches are no longer mailed. */
 export function useRemoveSearch() {
   const queries = useQueryClient()
   return useMutation({

@@ -14,7 +14,7 @@ import styles from './Seats.module.css'
 import { seatWords } from './seat-words.ts'
 import { useHireSeveral } from './use-hires.ts'
 
-/** One who was selected: their application and its price in USD. */
+/** One selected applicant: their application and its price in USD. */
 export interface Chosen {
   id: string
   name: string
@@ -24,15 +24,15 @@ export interface Chosen {
 interface Props {
   projectId: string
   chosen: readonly Chosen[]
-  /** Nothing is selected any more. */
+  /** Called when nothing is selected any more. */
   onClear: () => void
-  /** What else can be done with them. */
+  /** Other actions for the selected applicants. */
   also?: readonly { label: string; onAct: () => void; busy?: boolean }[]
 }
 
 const words = seatWords.bulk
 
-/** Hires everyone who is selected, after one question, and says of each what became of it. */
+/** Hires everyone who is selected, after one question, and reports the outcome for each. */
 export function BulkHire({ projectId, chosen, onClear, also = [] }: Props) {
   const hiring = useHireSeveral(projectId)
   const [asking, setAsking] = useState(false)

@@ -8,7 +8,10 @@ import { toast } from '#web/ui/toast.ts'
 import { seatWords } from './seat-words.ts'
 import { useCloseHiring } from './use-hires.ts'
 
-/** Hires no one else, after a question that says what becomes of those who wait. Nothing where no one is hired: then it is cancelled. */
+/**
+ * Closes hiring, after a question that says what happens to the applicants who wait. Renders nothing when no one has
+ * been hired: such a project is cancelled instead.
+ */
 export function CloseHiring({ project }: { project: ProjectDetail }) {
   const [asking, setAsking] = useState(false)
   const close = useCloseHiring(project.id)

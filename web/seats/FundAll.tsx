@@ -21,14 +21,14 @@ import { useFundSeveral } from './use-hires.ts'
 
 const words = seatWords.fund
 
-/** The deals that wait for their money, oldest first, at most as many as one call takes. */
+/** The deals that wait for funding, oldest first, at most as many as one call takes. */
 const unfunded = (deals: readonly ListedDeal[]): ListedDeal[] =>
   deals
     .filter((deal) => ['unfunded', 'failed'].includes(dealState(tellListed(deal, 'owner').facts)))
     .toReversed()
     .slice(0, SEAT_LIMITS.bulk)
 
-/** Funds everyone hired by one click and one charge each. Nothing with fewer than two to fund. */
+/** Funds all hired creators with one click, one charge each. Renders nothing with fewer than two to fund. */
 export function FundAll({ projectId, deals }: { projectId: string; deals: readonly ListedDeal[] }) {
   const { data: cards = [] } = usePaymentMethods()
   const funding = useFundSeveral(projectId)

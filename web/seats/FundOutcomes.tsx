@@ -13,7 +13,7 @@ interface Props {
 
 const words = seatWords.fund
 
-/** What became of the charge for each deal. */
+/** The outcome of the charge for each deal. */
 export function FundOutcomes({ deals, rows, onClose }: Props) {
   const funded = rows.filter(({ outcome }) => outcome === 'funded').length
   return (

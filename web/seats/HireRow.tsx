@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import styles from './Seats.module.css'
 import { seatWords } from './seat-words.ts'
 
-/** One of several hires: who, the state of their deal, the price, and the way there. */
+/** One of several hires: the creator, the state of their deal, the price, and a link to it. */
 export function HireRow({ deal }: { deal: ListedDeal }) {
   const { project, creator } = deal
   const told = tellListed(deal, 'owner')

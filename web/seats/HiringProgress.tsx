@@ -3,7 +3,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Seats.module.css'
 import { seatWords } from './seat-words.ts'
 
-/** How far hiring has come: how many of how many, for how much, until when, and whose move it is. */
+/** The progress of hiring: how many of how many, for how much, until when, and whose move it is. */
 export function HiringProgress({ project, note }: { project: ProjectDetail; note: string }) {
   const { hiring, hiring_budget: budget } = project
   if (!hiring) return null

@@ -2,7 +2,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import styles from './Seats.module.css'
 import { seatWords } from './seat-words.ts'
 
-/** Whether an applicant is among those to be hired at once. */
+/** The checkbox that selects an applicant for hiring several at once. */
 export function SelectBox(props: {
   name: string
   checked: boolean

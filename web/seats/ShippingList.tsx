@@ -11,7 +11,9 @@ const ShippingSheet = lazyComponent(
   'nobody',
 )
 
-/** Opens the list of parcels of a project that sends a product to everyone it hires; nothing for any other. */
+/**
+ * Opens the list of parcels of a project that sends a product to everyone it hires; renders nothing for other projects.
+ */
 export function ShippingList({ projectId }: { projectId: string }) {
   const { data } = useShipment(projectId)
   const [isOpen, setOpen] = useState(false)

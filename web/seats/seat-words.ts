@@ -8,12 +8,12 @@ type Hiring = NonNullable<Project['hiring']>
 type Applied = Pick<ProjectDetail, 'application_count' | 'to_answer'>
 type Budget = ProjectDetail['hiring_budget']
 
-/** What a brand reads of a project for which it hires several creators. */
+/** The brand's texts about a project for which it hires several creators. */
 export const seatWords = {
   /** "3 of 8 hired · $750.00 of $2,000.00 committed". */
   progress: (hiring: Hiring, budget: Budget): string =>
     budget === undefined ? hiredOf(hiring) : `${hiredOf(hiring)} · ${committed(budget)}`,
-  /** "3, 1 to answer": all of them, and what the tab of applications counts. */
+  /** "3, 1 to answer": all of them, and the number that the tab of applications counts. */
   applied: ({ application_count: all, to_answer: open }: Applied): string =>
     open ? `${all}, ${open} to answer` : String(all),
   until: 'Hiring until',
@@ -43,11 +43,11 @@ export const seatWords = {
     hired: 'Hired',
     refused: 'Not hired',
     done: 'Done',
-    /** At most this many at once, whatever is done with them. */
+    /** The maximum number in one action, whatever the action is. */
     most: `Choose at most ${SEAT_LIMITS.bulk} at once.`,
   },
   fund: {
-    /** "Fund all (5 × $250 = $1,250.00)"; of different prices their sum. */
+    /** "Fund all (5 × $250 = $1,250.00)"; for different prices, their sum. */
     button: (cents: readonly number[]): string => {
       const [first = 0] = cents
       const sum = cents.reduce((one, other) => one + other, 0)

@@ -4,7 +4,7 @@ import { call } from '#web/api/client.ts'
 import { apiQuery, caching } from '#web/api/query-client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** The deals that one's own project split off, newest first: a page holds as many as a project may want. */
+/** The deals split off from one's own project, newest first: a page holds as many as a project may want. */
 export function useHires(id: string) {
   return useQuery({
     ...apiQuery('projects.hires', { params: { id }, query: {} }),
@@ -14,7 +14,7 @@ export function useHires(id: string) {
   })
 }
 
-/** Ends hiring with those hired so far. */
+/** Closes hiring with the creators hired so far. */
 export function useCloseHiring(id: string) {
   const refresh = useRefresh('projects', 'applications', 'dashboard')
   return useMutation({
@@ -23,7 +23,7 @@ export function useCloseHiring(id: string) {
   })
 }
 
-/** Hires several applicants at once; each row of the answer says what became of it. */
+/** Hires several applicants at once; each row of the response reports the outcome. */
 export function useHireSeveral(id: string) {
   const refresh = useRefresh('applications', 'projects', 'payments', 'conversations', 'dashboard')
   return useMutation({
@@ -33,7 +33,7 @@ export function useHireSeveral(id: string) {
   })
 }
 
-/** Charges a saved card for several deals, one charge each; each row of the answer says what became of it. */
+/** Charges a saved card for several deals, one charge each; each row of the response reports the outcome. */
 export function useFundSeveral(id: string) {
   const refresh = useRefresh('payments', 'projects', 'dashboard')
   return useMutation({

@@ -9,7 +9,7 @@ import { ACCOUNT_ACT_WORDS, accountLogWords as words } from './account-log-words
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
 
-/** What happened to the reader's own account, newest first. */
+/** The events of the reader's own account, newest first. */
 export function AccountLogCard() {
   const query = usePagesOfRows('account.log', { options: { staleTime: 0 } })
   return (

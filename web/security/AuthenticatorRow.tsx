@@ -41,7 +41,7 @@ export function AuthenticatorRow() {
     setStarting(false)
   }
 
-  /** Someone with a first app needs a way in without it, before they lose it. */
+  /** Someone with a first app needs a way to sign in without it, before they lose it. */
   async function added() {
     setEnrolment(null)
     if (hasRecoveryCodes(user?.factors)) return

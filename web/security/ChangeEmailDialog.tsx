@@ -14,7 +14,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './SecurityCard.module.css'
 
-/** Asks for the new address, then says which mails to open. */
+/** Asks for the new address, then says which mails have to be opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { user } = useAuth()
   const [mailedTo, setMailedTo] = useState<string | null>(null)

@@ -13,14 +13,14 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What the service requires besides the new password; the first attempt without it says so. */
+/** What the service requires besides the new password; the error of the first attempt says so. */
 interface Asked {
   current: boolean
   nonce: boolean
 }
 
 /**
- * A new password for a signed-in person. A session older than a day must prove itself with a mailed code, and the
+ * Sets a new password for a signed-in person. A session older than a day must prove itself with a mailed code, and the
  * service may require the current password: both fields appear when they are required.
  */
 export function ChangePasswordDialog({ title, onClose }: { title: string; onClose: () => void }) {
@@ -43,7 +43,7 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
     }
   })
 
-  /** Shows a refusal where it can be fixed, asking for what was missing. */
+  /** Shows a refusal where it can be fixed, and asks for what was missing. */
   async function answer(error: unknown): Promise<void> {
     const complaint = newPasswordComplaint(error)
     const message = messageOf(error)

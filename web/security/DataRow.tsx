@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 
-/** A copy of everything one owns, as the privacy page promises. */
+/** A copy of all of the reader's own data, as the privacy page promises. */
 export function DataRow() {
   const [busy, setBusy] = useState(false)
 
@@ -13,7 +13,7 @@ export function DataRow() {
     setBusy(true)
     try {
       const { url } = await call('account.export')
-      // Served as an attachment: the page stays where it is.
+      // Served as an attachment, so the browser does not leave the page.
       location.assign(url)
     } catch (error) {
       toast.error(messageOf(error))

@@ -15,8 +15,8 @@ import { toast } from '#web/ui/toast.ts'
 import { deletionWords } from './deletion-words.ts'
 
 /**
- * Says what is deleted and what stays, and asks for the password, or for a mailed code if there is none. A refusal
- * (money is held, say) is shown in the server's words, and nothing has happened.
+ * Says what is deleted and what stays, and asks for the password, or for a mailed code if there is none. A refusal (for
+ * example because money is held) is shown in the server's words, and nothing has changed.
  */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user, role } = useAuth()

@@ -11,7 +11,7 @@ const ChangeEmailDialog = lazyComponent(
   async () => (await import('./ChangeEmailDialog.tsx')).ChangeEmailDialog,
 )
 
-/** The sign-in address, and the one waiting to replace it. */
+/** The sign-in address, and the one waiting to replace it, if any. */
 export function EmailRow() {
   const { user } = useAuth()
   const [open, setOpen] = useState(false)

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts'
 import { abandonEnrolment, type Enrolment } from './authenticators.ts'
 import styles from './SecurityCard.module.css'
 
-/** Shows the app its secret and asks for its first code; closing it abandons the app. */
+/** Shows the secret to be entered in the app and asks for the app's first code; closing the dialog abandons the app. */
 export function EnrolDialog({
   enrolment,
   onAdded,
@@ -80,7 +80,7 @@ export function EnrolDialog({
   )
 }
 
-/** In groups of four, as a long key is read aloud. */
+/** In groups of four, the way a long key is read aloud. */
 function inGroups(secret: string): string {
   return secret.replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Another name for a passkey. */
+/** Renames a passkey. */
 export function NamePasskeyDialog({ passkey, onNamed, onClose }: Props) {
   const form = useForm({ defaultValues: { name: passkey.name } })
   const { errors, isSubmitting } = form.formState

@@ -12,7 +12,7 @@ import { RemovePasskeyQuestion } from './RemovePasskeyQuestion.tsx'
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
 
-/** The passkeys: add one, name it, remove it. Nothing where there can be none. */
+/** The passkeys: add, rename and remove them. Renders nothing where passkeys are not available. */
 export function PasskeysRow() {
   const { user } = useAuth()
   const queries = useQueryClient()

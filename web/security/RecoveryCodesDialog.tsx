@@ -10,12 +10,12 @@ const words = recoveryCodeWords.dialog
 
 interface Props {
   codes: readonly string[]
-  /** Whether there were others before. */
+  /** Whether there was an earlier set. */
   replaced: boolean
   onClose: () => void
 }
 
-/** Shows new recovery codes, the only time anyone sees them. */
+/** Shows new recovery codes, the only time they are visible. */
 export function RecoveryCodesDialog({ codes, replaced, onClose }: Props) {
   async function copy() {
     try {

@@ -14,7 +14,7 @@ const RecoveryCodesDialog = lazyComponent(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
 )
 
-/** How many recovery codes are left, and new ones. Only for people with an authenticator app. */
+/** The number of recovery codes left, and a way to create new ones. Only for people with an authenticator app. */
 export function RecoveryCodesRow() {
   const { user } = useAuth()
   const queries = useQueryClient()

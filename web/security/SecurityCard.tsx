@@ -12,7 +12,7 @@ const RecoveryCodesRow = lazyComponent(
 
 const PasskeysRow = lazyComponent(async () => (await import('./PasskeysRow.tsx')).PasskeysRow)
 
-/** How one signs in and where one is signed in. */
+/** How the reader signs in and where they are signed in. */
 export function SecurityCard() {
   const { user } = useAuth()
   const protectedByApp = authenticatorsOf(user?.factors).length > 0

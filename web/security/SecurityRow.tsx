@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** One part of the Security or the Data card: what it is, its state, its actions. */
+/** One part of the Security or the Data card: its name, its state, its actions. */
 export function SecurityRow({ title, text, action, children }: Props) {
   return (
     <div className={styles.row}>

@@ -15,7 +15,7 @@ import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
 import { useEndSession, useSessions } from './use-sessions.ts'
 
-/** One's own sessions: end one of them, or all. */
+/** The reader's own sessions: end one of them, or all. */
 export function SessionList() {
   const query = useSessions()
   const [asking, setAsking] = useState(false)

@@ -1,17 +1,17 @@
 import type { AccountAct } from '#contract/account-log.ts'
 
-/** What the log of an account says. */
+/** The texts of the account log. */
 export const accountLogWords = {
   title: 'Recent activity',
   intro: 'What happened to your account in the last 90 days. Only you see this.',
   none: 'Nothing in the last 90 days.',
-  /** The network is shown as far as it names no household. */
+  /** The network is shown only as far as it does not identify a household. */
   from: (device: string, network: string | null) =>
     network === null ? device : `${device}, network ${network}`,
   warn: 'Something here was not you? Change your password: it signs out every other device.',
 } as const
 
-/** Each act as a line. */
+/** The line for each kind of event. */
 export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
   signed_in: 'Signed in',
   signed_in_elsewhere: 'Signed in on a new device',

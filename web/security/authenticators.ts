@@ -45,11 +45,11 @@ export async function removeAuthenticator(id: string): Promise<void> {
     const { error } = await client.mfa.unenroll({ factorId: id })
     if (error) throw error
   }, wantsProof)
-  // The session here still says that a code was given for an app that is gone.
+  // The current session still claims that a code was given for an app that is gone.
   await client.refreshSession()
 }
 
-/** "Authenticator app", then with a number: duplicate names are refused. */
+/** "Authenticator app", later ones with a number: duplicate names are refused. */
 export function freeName(taken: readonly Pick<Factor, 'friendly_name'>[]): string {
   const names = new Set(taken.map((factor) => factor.friendly_name))
   let name = NAME
@@ -57,7 +57,7 @@ export function freeName(taken: readonly Pick<Factor, 'friendly_name'>[]): strin
   return name
 }
 
-/** The client returns an SVG unescaped: a '#' of a colour in it would end the address. */
+/** The client returns an unescaped SVG: a '#' in one of its colours would end the address. */
 export function imageAddress(qrCode: string): string {
   const [head = '', ...rest] = qrCode.split(',')
   if (!head.startsWith('data:image/svg+xml') || rest.length === 0) return qrCode

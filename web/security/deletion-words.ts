@@ -1,6 +1,6 @@
 import type { Role } from '#contract/profiles.ts'
 
-/** What someone reads before they delete their account. */
+/** The texts someone reads before they delete their account. */
 export const deletionWords = {
   removed: {
     seller:

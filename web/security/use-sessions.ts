@@ -5,12 +5,12 @@ import { apiQuery } from '#web/api/query-client.ts'
 
 const sessions = apiQuery('sessions.list')
 
-/** The reader's sessions, this window's first. */
+/** The reader's sessions, the one of this window first. */
 export function useSessions() {
   return useQuery({ ...sessions, staleTime: 0, refetchOnMount: 'always' })
 }
 
-/** Ends one of the other sessions. One that is already over counts as ended. */
+/** Ends one of the other sessions. A session that is already over counts as ended. */
 export function useEndSession() {
   const queries = useQueryClient()
   return useMutation({

@@ -6,8 +6,8 @@ import { useAuth } from '#web/api/session.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /**
- * The address waiting for both links to be opened, or null. They may be opened in another browser, so returning to this
- * window checks whether the change has happened.
+ * Returns the address that waits for both links to be opened, or null. They may be opened in another browser, so
+ * returning to this window checks whether the change has happened.
  */
 export function useWaitingEmail(): string | null {
   const { user } = useAuth()

@@ -1,26 +1,29 @@
 import { type PageRequest, worker } from './worker-scope.ts'
 
-/** Set by the build (scripts/worker-file.ts): a mark that every build has for itself, and the page that is shown instead. */
+/**
+ * Set by the build (scripts/worker-file.ts): an identifier unique to each build, and the page shown instead of one that
+ * cannot load.
+ */
 declare const BUILD_MARK: string
 declare const OFFLINE_PAGE: { html: string; policy: string }
 
 const CACHE = `files-${BUILD_MARK}`
 
-/** The build's files: each has a hash of its content in its name, so a kept one is never out of date. */
+/** The build's files: each has a content hash in its name, so a cached one is never stale. */
 const FILES = '/assets/'
 
-/** What belongs to programs and people, and is never answered by the worker. */
+/** Paths that belong to programs and people; the worker never answers them. */
 const NOT_PAGES = /^\/(api|auth\/v1|storage|realtime|webhooks|health)(\/|$)/
 
-/** Deletes what earlier builds kept. */
+/** Deletes the caches of earlier builds. */
 export async function dropOldFiles(): Promise<void> {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
 }
 
 /**
- * Answers requests for the build's files, from what is kept, and navigations, always from the server: without one the
- * page says so. Everything else is left to the browser; no page and no answer of the API is ever kept.
+ * Answers requests for the build's files from the cache, and navigations always from the server: without a connection,
+ * the offline page is shown. Everything else is left to the browser; no page and no API response is ever cached.
  */
 export function answerRequest(event: PageRequest): void {
   const { request } = event
@@ -51,7 +54,7 @@ async function fileFor(event: PageRequest): Promise<Response> {
   const kept = await cache.match(request.url, { ignoreVary: true })
   if (kept !== undefined) return kept
   const answer = await fetch(request)
-  // A full disk costs the copy, not the page.
+  // If the disk is full, only the cached copy is lost, not the page.
   if (answer.status === 200)
     event.waitUntil(cache.put(request.url, answer.clone()).catch(() => undefined))
   return answer

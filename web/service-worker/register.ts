@@ -7,8 +7,8 @@ const address = trustedAddress('service', SERVICE_WORKER_PATH)
 let registered: Promise<ServiceWorkerRegistration | null> | undefined
 
 /**
- * Registers the service worker, once per page. Null where the browser has none, where its owner forbids it, and in
- * development, where there is no built file.
+ * Registers the service worker, once per page. Null where the browser does not support one, where its owner forbids it,
+ * and in development, where there is no built file.
  */
 export function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   registered ??=
@@ -18,7 +18,7 @@ export function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   return registered
 }
 
-/** Takes what the worker tells this page, and confirms it. Returns the function that ends this. */
+/** Handles the worker's messages to this page, and confirms them. Returns a function that stops it. */
 export function onWorkerMessage(take: (message: WorkerMessage) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined
   const listen = ({ data, ports }: MessageEvent<WorkerMessage>) => {

@@ -5,10 +5,10 @@ import { withOwnTimes } from '#web/notifications/own-times.ts'
 import type { WorkerMessage } from './worker-messages.ts'
 import { type OpenWindow, worker } from './worker-scope.ts'
 
-/** A page that does not confirm within this time, in ms, has no app that could go there. */
+/** How long a page has to confirm, in ms; one that does not has no app that could navigate there. */
 const CONFIRMED_MS = 1_000
 
-/** Shows a push; browsers require that each is shown. A later one with the same tag takes its place silently. */
+/** Shows a push; browsers require that every push is shown. A later one with the same tag replaces it silently. */
 export async function showPush(data: { json(): unknown } | null): Promise<void> {
   const { title, kind, tag, path } = contentOf(data)
   await worker.registration.showNotification(withOwnTimes(title), {
@@ -19,7 +19,7 @@ export async function showPush(data: { json(): unknown } | null): Promise<void> 
   })
 }
 
-/** What one says that cannot be read: it came from an older or newer release. */
+/** The text of a push that cannot be read: it came from an older or newer release. */
 const UNREADABLE: PushContent = {
   tag: 'notice',
   title: 'Something new for you',
@@ -36,7 +36,7 @@ function contentOf(data: { json(): unknown } | null): PushContent {
   }
 }
 
-/** Goes to what a notification is about: in a page that is open, otherwise in a new one. */
+/** Navigates to what a notification is about: in an open page if there is one, otherwise in a new one. */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close()
   const path = ownPath((notification.data as { path?: unknown } | null)?.path)
@@ -52,7 +52,7 @@ export async function openNotification(notification: Notification): Promise<void
   await worker.clients.openWindow(path)
 }
 
-/** A path of this site; a page of ours for anything else. */
+/** Returns a path of this site; anything else becomes one of our own pages. */
 function ownPath(path: unknown): string {
   const { origin } = worker.location
   if (typeof path !== 'string' || !URL.canParse(path, origin)) return paths.notifications
@@ -63,8 +63,8 @@ function ownPath(path: unknown): string {
 }
 
 /**
- * The push service replaced the browser's subscription, or the browser dropped it. The worker has no session: an open page
- * registers the new one, otherwise the next page does (web/push/device-push.ts).
+ * Handles a push subscription that the push service replaced, or that the browser dropped. The worker has no session:
+ * an open page registers the new one, otherwise the next page to open does (web/push/device-push.ts).
  */
 export async function renewSubscription(
   old: PushSubscription | null | undefined,

@@ -1,4 +1,4 @@
-/** What the service worker tells a page, which confirms it through the port that comes with it. */
+/** The messages of the service worker to a page, which confirms each through the port that comes with it. */
 export type WorkerMessage =
   /** Someone pressed a notification: go to this path. */
   | { kind: 'open'; path: string }

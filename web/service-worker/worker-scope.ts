@@ -1,4 +1,4 @@
-/** The part of a service worker's global scope that ours uses: the library of TypeScript's pages does not have it. */
+/** The part of a service worker's global scope that we use: TypeScript's DOM library does not have it. */
 interface WorkerScope {
   location: Location
   registration: ServiceWorkerRegistration
@@ -26,10 +26,10 @@ interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-/** A request of a page that the worker may answer. */
+/** A request from a page that the worker may answer. */
 export interface PageRequest extends LastingEvent {
   request: Request
-  /** The response that the browser asked for while the worker started. */
+  /** The response to the request that the browser sent while the worker started. */
   preloadResponse?: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }

@@ -5,7 +5,7 @@ import type { Role } from '#contract/profiles.ts'
 import styles from './Settings.module.css'
 import { settingsSections } from './settings-sections.ts'
 
-/** A page of the settings beside their rail, which is a list above it on narrow screens. */
+/** A settings page beside the rail, which becomes a list above the page on narrow screens. */
 export function SettingsFrame({ role, children }: { role: Role; children: ReactNode }) {
   const links = [{ label: 'Profile', to: paths.profile }, ...settingsSections(role)]
   return (

@@ -60,7 +60,7 @@ const AccountLogCard = lazyComponent(
   'nobody',
 )
 
-/** /settings: one section at a time. The first one answers the bare address. */
+/** /settings: one section at a time. The bare address shows the first one. */
 export function SettingsScreen() {
   const { role } = useAuth()
   const { pathname, search } = useLocation()

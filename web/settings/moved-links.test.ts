@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { movedTo } from './moved-links.ts'
 
-/** The addresses of the profile that mails and providers were given before the settings had pages. */
+/** The addresses of the profile that were given to mails and providers before the settings had their own pages. */
 test.each([
   ['#notifications', paths.mailSettings],
   ['?card=saved', paths.cardReturn('saved')],

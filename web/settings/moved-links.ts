@@ -1,8 +1,8 @@
 import { CHANGED_EMAIL, paths } from '#contract/paths.ts'
 
 /**
- * Where a section of the profile went when the settings got pages of their own, or null. Mails that people keep, and
- * pages left open at the provider, still lead to the profile: by its anchor, or with what the provider answered.
+ * Returns where a section of the profile moved when the settings got their own pages, or null. Mails that people keep,
+ * and pages left open at the provider, still lead to the profile: by its anchor, or with the provider's result.
  */
 export function movedTo({ search, hash }: { search: string; hash: string }): string | null {
   const query = new URLSearchParams(search)

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import type { Role } from '#contract/profiles.ts'
 
-/** One section of the settings, as the rail and its own page name it. */
+/** One section of the settings, as named in the rail and on its own page. */
 export interface SettingsSection {
   label: string
   to: string
@@ -39,13 +39,13 @@ const shared = [
   },
 ] as const
 
-/** The pages of the settings of this role, in the rail's order. The profile comes before them, at its own address. */
+/** The settings pages of this role, in the rail's order. The profile comes before them, at its own address. */
 export const settingsSections = (role: Role): readonly SettingsSection[] => [
   role === 'creator' ? payouts : cards,
   ...shared,
 ]
 
-/** The other role's name for the same thing: its address leads to one's own. */
+/** The other role's name for the same section: its address leads to the reader's own. */
 export const sectionOfRole = (role: Role, pathname: string): string | null =>
   pathname === paths.payouts || pathname === paths.cards
     ? (settingsSections(role)[0]?.to ?? null)

@@ -6,7 +6,7 @@ import styles from './Shipment.module.css'
 import { shipmentCardWords as say } from './shipment-card-words.ts'
 import { useAddress } from './use-shipping.ts'
 
-/** Where it goes, for the brand and for the person who gave it. */
+/** The delivery address, for the brand and for the person who gave it. */
 export function ParcelAddress({ projectId }: { projectId: string }) {
   const query = useAddress(projectId)
   if (query.data === undefined)
@@ -25,7 +25,7 @@ export function ParcelAddress({ projectId }: { projectId: string }) {
   )
 }
 
-/** As it is written on a parcel. */
+/** As written on a parcel. */
 const linesOf = (address: Address): string[] =>
   [
     address.name,
@@ -40,6 +40,6 @@ const linesOf = (address: Address): string[] =>
 const copy = (lines: readonly string[]) =>
   void navigator.clipboard.writeText(lines.join('\n')).then(
     () => toast.success(say.copied),
-    // Where the page may not write there, it is copied by hand.
+    // Where the page has no access to the clipboard, the address is copied by hand.
     () => undefined,
   )

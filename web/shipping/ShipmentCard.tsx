@@ -30,21 +30,21 @@ const ProblemDialog = lazyComponent(async () => (await forms()).ProblemDialog, n
 interface Props {
   projectId: string
   reader: 'seller' | 'creator'
-  /** The other side's name; of a project without a hire, any. */
+  /** The other side's name; for a project without a hire, a general one. */
   otherName: string
-  /** `main`: while it waits for the reader. `rail`: while it does not. */
+  /** `main`: while it waits for the reader. `rail`: otherwise. */
   place: 'main' | 'rail'
   /** Whether a brand may still add or change a product here. */
   plannable?: boolean
-  /** Whether the deal runs: otherwise nothing can be done any more. */
+  /** Whether the deal is running: otherwise no action is possible any more. */
   running: boolean
 }
 
-/** The product of a deal, in one of the two places of its page; nothing where none is sent. */
+/** The product of a deal, in one of the two places on its page; renders nothing when no product is sent. */
 export function ShipmentCard(props: Props) {
   const { projectId, reader, place } = props
   const query = useShipment(projectId)
-  // Its project goes on until its brand cancels it, but nothing is sent any more.
+  // The project continues until its brand cancels it, but nothing is sent any more.
   const isReturned = useProjectPayment(projectId).data?.status === 'refunded'
   const running = props.running && !isReturned
   const plannable = props.plannable === true && !isReturned

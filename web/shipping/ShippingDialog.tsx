@@ -15,9 +15,9 @@ interface Props<Typed extends Record<string, string>> {
   confirm: string
   busyText: string
   done: string
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   start: Typed
-  /** The body of the call, of what was typed. */
+  /** Builds the request body from what was typed. */
   bodyOf: (typed: Typed) => object
   onClose: () => void
   renderFields: (form: {
@@ -28,8 +28,8 @@ interface Props<Typed extends Record<string, string>> {
 }
 
 /**
- * A form about a product on its way. No draft is kept of it: an address must not stay in the browser. Sentences beside the
- * fields are the server’s.
+ * A form about the product's shipment. Its draft is not kept: an address must not stay in the browser. The sentences
+ * beside the fields come from the server.
  */
 export function ShippingDialog<Typed extends Record<string, string>>(props: Props<Typed>) {
   const {

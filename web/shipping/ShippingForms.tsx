@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a brand sends, and what it is worth. */
+/** What a brand sends, and its value. */
 export function PlanDialog({ shipment, ...rest }: Props & { shipment: Shipment | null }) {
   return (
     <ShippingDialog
@@ -79,7 +79,7 @@ const ADDRESS_FIELDS = [
 ] as const
 const OPTIONAL: readonly string[] = ['line2', 'postal_code', 'region', 'phone']
 
-/** Where a creator gets it, with what they gave before. */
+/** Where a creator receives it, prefilled with the address they gave before. */
 export function AddressDialog({ brand, ...rest }: Props & { brand: string }) {
   const { data } = useAddress(rest.projectId)
   if (data === undefined) return null
@@ -118,7 +118,7 @@ export function AddressDialog({ brand, ...rest }: Props & { brand: string }) {
   )
 }
 
-/** How it travels: when it is shipped, shipped again, or corrected. */
+/** How it is shipped: for the first shipment, another one, or a correction. */
 export function ShipDialog({
   shipment,
   creator,
@@ -173,7 +173,7 @@ export function ShipDialog({
   )
 }
 
-/** What is wrong with it. */
+/** What is wrong with the product. */
 export function ProblemDialog({ brand, ...rest }: Props & { brand: string }) {
   return (
     <ShippingDialog

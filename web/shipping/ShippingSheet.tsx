@@ -11,18 +11,21 @@ import { changesOf, outcomeWords, sheetWords as say } from './sheet-words.ts'
 import { useExportSheet, useImportSheet } from './use-shipping-sheet.ts'
 
 interface Props {
-  /** The project whose hires are meant. */
+  /** The project whose hires are listed. */
   projectId: string
   onClose: () => void
 }
 
-/** A file that was read, and what it would do. */
+/** A parsed file, and the changes it would make. */
 interface Checked {
   csv: string
   rows: Awaited<ReturnType<ReturnType<typeof useImportSheet>['mutateAsync']>>['rows']
 }
 
-/** The list of parcels as a file: download it with its addresses, upload it with carriers and numbers. Rendered open. */
+/**
+ * The list of parcels as a file: download it with its addresses, upload it with carriers and numbers. Open as soon as
+ * it is rendered.
+ */
 export function ShippingSheet({ projectId, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const download = useExportSheet()
@@ -45,7 +48,7 @@ export function ShippingSheet({ projectId, onClose }: Props) {
     setError(undefined)
     if (input.current) input.current.value = ''
     if (file === undefined) return
-    // A character is four bytes at most: nothing larger needs to be read.
+    // A character takes at most four bytes, so a larger file need not be read.
     if (file.size > SHEET_LIMITS.characters * 4) return setError(sheetMessages.tooLong)
     await run(await file.text(), true)
   }
@@ -130,6 +133,6 @@ export function ShippingSheet({ projectId, onClose }: Props) {
   )
 }
 
-/** What the server says of the file itself. */
+/** The server's error about the file itself. */
 const fieldOf = (failure: unknown): string | undefined =>
   (failure as { fields?: Readonly<Record<string, string>> }).fields?.csv

@@ -1,7 +1,7 @@
 import type { SheetOutcome } from '#contract/shipping-sheet.ts'
 import { SHEET_LIMITS } from '#contract/shipping-sheet.ts'
 
-/** What people read about the list of parcels as a file. */
+/** The texts about the list of parcels as a file. */
 export const sheetWords = {
   title: 'Shipping list',
   subtitle: 'For deals whose product waits for shipping, is on its way or has a problem.',
@@ -17,7 +17,7 @@ export const sheetWords = {
   done: (count: number) => (count === 1 ? '1 parcel saved.' : `${count} parcels saved.`),
 } as const
 
-/** What happens to a row; of a refused one its own sentence is read. */
+/** What happens to a row; a refused row shows its own sentence. */
 export const outcomeWords: Readonly<Record<Exclude<SheetOutcome, 'refused'>, string>> = {
   shipped: 'Marked as shipped',
   corrected: 'Carrier, number or link corrected',
@@ -25,6 +25,6 @@ export const outcomeWords: Readonly<Record<Exclude<SheetOutcome, 'refused'>, str
   skipped: 'Nothing filled in',
 }
 
-/** How many parcels it changes. */
+/** The number of parcels it changes. */
 export const changesOf = (rows: readonly { outcome: SheetOutcome }[]): number =>
   rows.filter(({ outcome }) => outcome === 'shipped' || outcome === 'corrected').length

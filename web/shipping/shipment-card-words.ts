@@ -2,7 +2,7 @@ import { daysText } from '#contract/number-text.ts'
 import type { ParcelProblem, ShipmentStatus } from '#contract/shipping.ts'
 import { SHIPMENT_WORDS } from '#contract/shipping-words.ts'
 
-/** What the page of a deal says about its product. */
+/** The texts about the product on the page of a deal. */
 export const shipmentCardWords = {
   title: 'Product',
   worth: (value: string) => `worth ${value}`,
@@ -83,7 +83,7 @@ export const PROBLEM_CHOICES: Readonly<Record<ParcelProblem, string>> = {
   wrong_product: 'It’s the wrong product',
 }
 
-/** A state as a badge. */
+/** The state as a badge. */
 export const SHIPMENT_BADGES = {
   planned: { word: SHIPMENT_WORDS.planned, tone: 'gray', glyph: 'dashed-ring' },
   address_wanted: { word: SHIPMENT_WORDS.address_wanted, tone: 'yellow', glyph: 'clock' },

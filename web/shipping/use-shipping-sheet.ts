@@ -8,7 +8,7 @@ export const useExportSheet = () =>
     mutationFn: (project_id: string) => call('shipping.export', { body: { project_id } }),
   })
 
-/** What an upload does, or would do. */
+/** What an upload changes, or would change. */
 export function useImportSheet() {
   const refresh = useRefresh('projects', 'conversations', 'dashboard')
   return useMutation({

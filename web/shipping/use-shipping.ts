@@ -8,11 +8,11 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 export const useShipment = (projectId: string) =>
   useQuery(apiQuery('shipping.get', { params: { id: projectId } }))
 
-/** Where it goes. Asked for only where it is shown. */
+/** The delivery address. Fetched only where it is shown. */
 export const useAddress = (projectId: string) =>
   useQuery(apiQuery('shipping.address', { params: { id: projectId } }))
 
-/** What either side does about it. */
+/** The actions of either side on the product. */
 export type ShippingAct = Extract<
   RouteKey,
   | 'shipping.plan'
@@ -23,7 +23,10 @@ export type ShippingAct = Extract<
   | 'shipping.report'
 >
 
-/** One act; also after a refusal the page shows what is true now. An arrival moves the deadline, which is the project’s. */
+/**
+ * Runs one action; after a refusal, too, the page refetches the current state. An arrival moves the deadline, which
+ * belongs to the project.
+ */
 export function useShippingAct(projectId: string, act: ShippingAct) {
   const refresh = useRefresh('projects', 'conversations', 'dashboard')
   return useMutation({

@@ -1,20 +1,20 @@
 import { readOwnStyles } from '#contract/own-styles.ts'
 import { nextTask } from './next-task.ts'
 
-/** How long rules are inserted in one task, in ms: styles are computed after it, and 50 ms together are a long task. */
+/** How long one task inserts rules, in ms: the browser computes styles after it, and 50 ms together are a long task. */
 const SLICE_MS = 25
 
 /**
- * Completes the styles of a page that carries only its own (`data-own-styles`, scripts/used-styles.ts): inserts the other
- * rules of the sheet at `address` where they belong, in several tasks. A second sheet that repeats the page's rules makes
- * browsers match every element again: 150 to 250 ms on a slow phone. Throws an Error when the sheet cannot be loaded;
- * may be called again then.
+ * Completes the styles of a page that carries only its own (`data-own-styles`, scripts/used-styles.ts): inserts the
+ * other rules of the sheet at `address` in their places, in several tasks. A second sheet that repeats the page's rules
+ * would make browsers match every element again: 150 to 250 ms on a slow phone. Throws an Error when the sheet cannot
+ * be loaded; it may then be called again.
  */
 export async function completeStyles(address: string): Promise<void> {
   if (document.querySelector<HTMLLinkElement>(`link[href="${address}"]`)?.sheet) return
   const own = document.querySelector('style')?.sheet
   const { count, present } = readOwnStyles(document.documentElement.dataset['ownStyles'] ?? '')
-  // A browser that does not know a selector leaves its rule out, and every number after it would be wrong.
+  // A browser that does not know a selector drops its rule, and every index after it would be wrong.
   if (!own || countRules(own) !== count) return addSheet(address)
   await insertMissing(own, (await textOf(address)).split('\n'), present)
 }
@@ -25,7 +25,7 @@ async function insertMissing(sheet: Block, lines: readonly string[], present: re
   const rest = lines.values()
   let rule = 0
   let until = performance.now() + SLICE_MS
-  /** Takes the lines of one block, with its inner blocks. */
+  /** Consumes the lines of one block, with its inner blocks. */
   async function complete(block: Block): Promise<void> {
     let at = 0
     for (const line of rest) {
@@ -56,7 +56,7 @@ function countRules({ cssRules }: Block): number {
   return count
 }
 
-/** Pages have margins, which count as rules of theirs. */
+/** Page rules have margins, which count as rules of their own. */
 const isBlock = (rule: CSSRule): rule is CSSGroupingRule =>
   rule instanceof CSSGroupingRule && !(rule instanceof CSSPageRule)
 
@@ -81,5 +81,5 @@ function addSheet(address: string): Promise<void> {
   })
 }
 
-/** Names the address, which is probed (web/connection/patiently.ts). */
+/** Names the address, so that it can be probed (web/connection/patiently.ts). */
 const notLoaded = (address: string) => new Error(`${address} could not be loaded`)

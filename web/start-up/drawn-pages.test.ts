@@ -31,7 +31,7 @@ const broughtWith = (...answers: BroughtAnswer[]): Brought => ({
   ],
 })
 
-/** A reader who has these answers, and notes what is asked. */
+/** A reader with these responses, which records what is requested. */
 function readerWith(...answers: BroughtAnswer[]) {
   const asked: FirstRead[] = []
   const read: PageReader = (one) => {
@@ -67,6 +67,6 @@ test('a part that fails as it is rendered is the page’s failure, and no one el
     readerWith().read,
   )
   await expect(rendering).rejects.toThrow(TypeError)
-  // What is thrown elsewhere meanwhile, and would end a server, the runner reports.
+  // The test runner reports errors that are thrown outside meanwhile and would end a server.
   await new Promise((resolve) => setTimeout(resolve))
 })

@@ -7,7 +7,7 @@ import { render, renderWhole } from './render.tsx'
 
 export { readClocksBy }
 
-/** Bundled for the server, which renders pages with their data by it (server/pages/draw-page.ts). */
+/** Bundled for the server, which uses it to render pages with their data (server/pages/draw-page.ts). */
 export const renderDrawn: PageRenderer['renderDrawn'] = async (
   path,
   known,
@@ -18,14 +18,17 @@ export const renderDrawn: PageRenderer['renderDrawn'] = async (
   return { markup, preloads }
 }
 
-/** The kinds of pages, by the first part of their address, whose last one had to wait for something. */
+/** The kinds of pages, by the first part of their address, whose last render had to wait for something. */
 const waiting = new Set<string>()
 const FIRST_PART = /^\/[^/?]*/
 
-/** How often a page is rendered when something was shown without an answer that came later. */
+/** The maximum number of times a page is rendered, while parts were shown without a response that came later. */
 const MOST_TURNS = 3
 
-/** The same of a page for its reader. Parts of it that load later in the browser are waited for, and what they read. */
+/**
+ * Renders a page for its reader in the same way. Waits for parts that load later in the browser, and for the data they
+ * read.
+ */
 export const renderPersonal: PageRenderer['renderPersonal'] = async (path, brought, site, read) => {
   const { origin, reviewOutcome, ...configured } = site
   const words = reviewWords(reviewOutcome)
@@ -52,7 +55,7 @@ export const renderPersonal: PageRenderer['renderPersonal'] = async (path, broug
   }
 }
 
-/** The file of a part, where its loader imports it. */
+/** The file of a part, as its loader imports it. */
 const FILE = /import\(["'`].*?([^/"'`]+)["'`]\)/
-/** A screen that leads to another page renders nothing. */
+/** A screen that redirects to another page renders nothing. */
 const LEADS_ON = /<main [^>]*><\/main>/

@@ -6,7 +6,7 @@ import { firstCalls } from './first-calls.ts'
 
 const id = '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3'
 
-/** Every address a call of the contract reads from, for one project. */
+/** Every address that a call of the contract reads from, for one project. */
 const reads = Object.keys(routes)
   .filter((key) => routes[key as keyof typeof routes].startsWith('GET '))
   .map((key) => routePath(key as keyof typeof routes, { id, code: id }))

@@ -13,8 +13,8 @@ const FIRST_STEPS = '/api/first-steps'
 const WAITING = '/api/dashboard/waiting'
 
 /**
- * What a screen fetches first, written out: this script is in every page of the app. A page of one role fetches nothing
- * for the other, which the server would refuse.
+ * The first requests of each screen, written out: this script is in every page of the app. A page of one role fetches
+ * nothing for the other, which the server would refuse.
  */
 const FIRST: Readonly<Record<string, { url: string; only?: Role; and?: string }>> = {
   '/settings/payouts': { url: PAYOUT_ACCOUNT, only: 'creator', and: PAYMENTS },
@@ -32,11 +32,11 @@ const FIRST: Readonly<Record<string, { url: string; only?: Role; and?: string }>
 const PROJECT = /^\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The calls a page starts with for a signed-in person. A filtered list is left to its screen, which reads the address.
- * `role` is what the session claims, good enough for a guess: nothing is authorised by it.
+ * Returns the calls that a page starts with for a signed-in person. A filtered list is left to its screen, which reads
+ * the address. `role` is what the session claims, which is good enough for a guess: it authorises nothing.
  */
 export function firstCalls(path: string, search: string, role: unknown): readonly string[] {
-  // The console has no bell, and an answer that no one reads keeps its connection busy.
+  // The console has no bell, and a response that no one reads keeps its connection busy.
   if (/^\/operator(\/|$)/.test(path)) return EVERYWHERE.slice(0, 2)
   if (PROJECT.test(path)) {
     const project = `/api${path}`
@@ -64,8 +64,8 @@ export function callFirst(): void {
 }
 
 /**
- * The view most people of this role see here has a script of its own (web/start-up/prerender-entry.tsx): it loads with
- * the app's.
+ * The view that most people of this role see here has its own script (web/start-up/prerender-entry.tsx): it loads
+ * together with the app's scripts.
  */
 function askForView(role: Role): void {
   const named = document.querySelector<HTMLMetaElement>(`meta[name="${roleScripts(role)}"]`)

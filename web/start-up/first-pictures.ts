@@ -1,9 +1,10 @@
-/** How long scripts wait for the pictures, in ms: on a line slower than that both come at once. */
+/** How long scripts wait for the pictures, in ms: on a slower connection both load at once. */
 const PATIENCE_MS = 1_000
 
 /**
- * Runs when the pictures that a rendered page begins with have arrived, or failed: on a slow line scripts would arrive
- * before them, and nothing is as large on the page. At once where there are none. It may run twice.
+ * Runs the callback when the pictures at the top of a rendered page have arrived, or failed: on a slow connection
+ * scripts would arrive before them, and nothing on the page is as large. Runs it at once where there are none. It may
+ * run twice.
  */
 export function afterFirstPictures(run: () => void): void {
   const first = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')

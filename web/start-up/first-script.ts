@@ -15,13 +15,13 @@ import { formatMoment, formatTime } from '#web/ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app loads only
- * when the reader is about to use something; everywhere else it loads as soon as the pictures at the top are there. Input
- * before hydration is kept and replayed.
+ * when the reader is about to use something; everywhere else it loads as soon as the pictures at the top have arrived.
+ * Input before hydration is kept and replayed.
  */
 const page = document.documentElement.dataset
 const mayWait =
   'waits' in page &&
-  // A signed-in person has another header; an address with a query or fragment has data for the app.
+  // A signed-in person has a different header; an address with a query or fragment has data for the app.
   !('session' in page) &&
   window.location.search === '' &&
   window.location.hash === '' &&
@@ -52,7 +52,7 @@ async function load() {
   input.release()
 }
 
-/** Evaluating React and the app takes a slow phone a quarter of a second: input is handled in between. */
+/** Evaluating React and the app takes a slow phone a quarter of a second, so input is handled in between. */
 async function inTwoTasks() {
   await import('./react.ts')
   await nextTask()
@@ -64,9 +64,9 @@ const allStyles = async () => {
   if (page.styles) await completeStyles(page.styles)
 }
 
-/** Requesting one file takes a slow phone 5 ms: thirty in one task would keep its next press waiting. */
+/** Requesting one file takes a slow phone 5 ms: thirty requests in one task would delay its next press. */
 async function preloadScripts() {
-  // The app's, and those of the parts that stand in this page.
+  // The scripts of the app, and of the parts shown in this page.
   const parts = document.getElementById('root')?.dataset['scripts']
   for (const file of `${page.scripts ?? ''} ${parts ?? ''}`.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
@@ -80,12 +80,12 @@ async function preloadScripts() {
 
 function onSign(event: Event) {
   const target = event.target instanceof Element ? event.target : null
-  // Moving over text and scrolling do not count; reaching for a control does.
+  // Moving the pointer over text and scrolling do not count; reaching for a control does.
   if (event.type !== 'storage' && !target?.closest(USABLE)) return
   begin()
 }
 
-/** The app restores what was typed before a reload (web/drafts/draft-store.ts). */
+/** The app restores text that was typed before a reload (web/drafts/draft-store.ts). */
 function hasDrafts(): boolean {
   try {
     return Object.keys(sessionStorage).some((key) => key.startsWith('cartwright-draft:'))
@@ -94,7 +94,7 @@ function hasDrafts(): boolean {
   }
 }
 
-// The server wrote days and times in its own time zone.
+// The server rendered days and times in its own time zone.
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-own-day]'))
   time.textContent = (time.dataset.ownDay === 'exact' ? formatMoment : formatTime)(time.dateTime)
 

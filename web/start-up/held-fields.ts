@@ -1,18 +1,18 @@
-/** What a reader types into. */
+/** Fields that a reader types into. */
 export type TextField = HTMLInputElement | HTMLTextAreaElement
-/** What a reader chooses in: a list, a check box, a radio button, or files. */
+/** Fields that a reader chooses in: a list, a check box, a radio button, or files. */
 export type ChoiceField = HTMLInputElement | HTMLSelectElement
 
 /** The path to an element: child indexes from the root. */
 export type Place = readonly number[]
 
-/** Where an element stands, to find the same one in a page that was rendered again instead of hydrated. */
+/** The position of an element, used to find the same one in a page that was rendered again instead of hydrated. */
 export function placeOf(element: Element): Place {
   const parent = element.parentElement
   return parent ? [...placeOf(parent), [...parent.children].indexOf(element)] : []
 }
 
-/** The field itself, or the same one of a page that was rendered again, perhaps with a notice above it. */
+/** Returns the field itself, or the same field of a page that was rendered again, perhaps with a notice above it. */
 export function fieldNow<Field extends TextField | ChoiceField>(
   field: Field,
   place: Place = [],
@@ -25,7 +25,7 @@ export function fieldNow<Field extends TextField | ChoiceField>(
   return [...document.querySelectorAll<Field>(field.tagName)].find(isSame) ?? null
 }
 
-/** The field itself, or the element now at its position with the same tag. */
+/** Returns the field itself, or the element that is now at its position with the same tag. */
 function stands<Field extends Element>(field: Field, place: Place): Field | null {
   if (field.isConnected) return field
   let found: Element | undefined = document.documentElement
@@ -33,7 +33,7 @@ function stands<Field extends Element>(field: Field, place: Place): Field | null
   return found?.tagName === field.tagName ? (found as Field) : null
 }
 
-/** What distinguishes fields of the same name and type: in a list of people each has a check box. */
+/** What distinguishes fields of the same name and type: in a list of people each person has a check box. */
 const faceOf = (field: TextField | ChoiceField): string =>
   field.type === 'checkbox' || field.type === 'radio'
     ? [field.ariaLabel, field.labels?.[0]?.textContent, field.value].join('|')
@@ -50,7 +50,7 @@ export const isChoiceField = (target: unknown): target is ChoiceField =>
   target instanceof HTMLSelectElement ||
   (target instanceof HTMLInputElement && !isTextField(target))
 
-/** What a fast reader or the browser itself filled in before this script ran. */
+/** Fields that a fast reader or the browser itself filled in before this script ran. */
 export function typedAlready(): Map<TextField, string> {
   const fields = [...document.querySelectorAll<TextField>('input, textarea')]
   return new Map(
@@ -68,7 +68,7 @@ export const isSameChoice = (one: ChoiceField, other: ChoiceField): boolean =>
     one.name === other.name &&
     one.form === other.form)
 
-/** Whether a field holds what the page was rendered with. */
+/** Whether a field still holds the value the page was rendered with. */
 export function isAsRendered(field: ChoiceField): boolean {
   if (field instanceof HTMLSelectElement) {
     const options = [...field.options]
@@ -85,7 +85,7 @@ export const chosenAlready = (): HTMLInputElement[] =>
 
 /**
  * Sets a field as typing does: through the native setter, so that React notices. React remembers a field's value at
- * hydration and ignores the same value again: it is emptied first.
+ * hydration and ignores the same value again, so the field is emptied first.
  */
 export function putBack(field: TextField, text: string): void {
   field.value = ''
@@ -94,7 +94,7 @@ export function putBack(field: TextField, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Returns a function that repeats the choice made in `field`, in the field that has its place by then. */
+/** Returns a function that repeats the choice made in `field`, in the field that is in its place by then. */
 export function choiceIn(field: ChoiceField): (now: ChoiceField) => void {
   if (field instanceof HTMLSelectElement) {
     const { value } = field
@@ -107,7 +107,7 @@ export function choiceIn(field: ChoiceField): (now: ChoiceField) => void {
   return (now) => {
     if (!(now instanceof HTMLInputElement)) return
     if (now.type !== 'file') {
-      // React hears of a check box by its click, which changes it.
+      // React learns of a check box by its click, which changes it.
       now.checked = !checked
       now.click()
     } else if (files?.length) {

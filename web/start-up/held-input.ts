@@ -16,25 +16,25 @@ import { listens, replay } from './held-press.ts'
 
 /** How long a clicked link waits for the app before the browser follows it natively, in ms. */
 const LINK_PATIENCE = 2_000
-/** The same when something was typed, which would be lost on the way. */
+/** The same when something was typed, which the navigation would lose. */
 const TYPED_PATIENCE = 15_000
 
 export interface HeldInput {
   /**
-   * Puts what was typed, and the caret, into a page that was rendered again instead of hydrated. In the task that replaces
-   * the fields: the next key would go nowhere.
+   * Puts the typed text and the caret into a page that was rendered again instead of hydrated. Runs in the task that
+   * replaces the fields: otherwise the next key would be lost.
    */
   carryOver: () => void
   /**
-   * Stops keeping and replays: typed text is restored (the app's fields start empty), choices are made again, then the click
-   * is repeated.
+   * Stops keeping input and replays it: typed text is restored (the app's fields start empty), choices are made again,
+   * then the click is repeated.
    */
   release: () => void
 }
 
 /**
  * Keeps the reader's input on a prerendered page until hydration: the last click on a button or link, a form
- * submission, typed text, choices and files. `wanted` is called when something was kept.
+ * submission, typed text, choices and files. Calls `wanted` when something was kept.
  */
 export function holdInput(wanted: () => void): HeldInput {
   const typed = typedAlready()
@@ -64,7 +64,7 @@ export function holdInput(wanted: () => void): HeldInput {
     wanted()
   }
 
-  // Arrow keys move between tabs: the focus moves immediately, the tab's content comes with the app.
+  // Arrow keys move between tabs: the focus moves immediately, the tab's content follows once the app is there.
   function onKeyDown(event: KeyboardEvent) {
     const next = event.target instanceof Element ? tabAfter(event.target, event.key) : null
     if (!next) return
@@ -74,7 +74,7 @@ export function holdInput(wanted: () => void): HeldInput {
     wanted()
   }
 
-  // Enter in a field: without the app the browser would submit the form natively, password and all, in the address.
+  // Enter in a field: without the app the browser would submit the form natively, with the password in the address.
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     const form = event.target as HTMLFormElement
@@ -89,10 +89,10 @@ export function holdInput(wanted: () => void): HeldInput {
   }
 
   function onChange({ target }: Event) {
-    // What the app heard is not repeated: it would upload the same files twice.
+    // Input that the app has already received is not repeated: it would upload the same files twice.
     if (!isChoiceField(target) || listens(target)) return
     for (const one of chosen.keys()) if (isSameChoice(one, target)) chosen.delete(one)
-    // Repeating a choice that was taken back would toggle what only listens for changes.
+    // Repeating a choice that was undone would toggle a control that only listens for changes.
     if (!isAsRendered(target)) chosen.set(target, choiceIn(target))
     places.set(target, placeOf(target))
     wanted()
@@ -115,7 +115,7 @@ export function holdInput(wanted: () => void): HeldInput {
       if (field.isConnected) continue
       const now = fieldNow(field, places.get(field))
       if (!now) continue
-      // From now on it is the new one's.
+      // From now on the text belongs to the new field.
       typed.delete(field)
       putBack(now, text)
     }
@@ -139,7 +139,7 @@ export function holdInput(wanted: () => void): HeldInput {
       const now = fieldNow(field, places.get(field))
       if (now) choose(now)
     }
-    // In a later task, after the page has rendered the typed text: a link carries it along.
+    // In a later task, after the page has rendered the typed text: a link takes the text with it.
     setTimeout(() => {
       if (held) replay(held)
     })
@@ -158,7 +158,7 @@ function opensElsewhere(event: MouseEvent, pressed: HTMLElement): boolean {
   )
 }
 
-/** The tab that a key leads to from another, as in web/ui/Tabs.tsx; null for anything else. */
+/** The tab that a key moves to from another tab, as in web/ui/Tabs.tsx; null for any other element. */
 function tabAfter(target: Element, key: string): HTMLElement | null {
   const tab = target.closest('[role="tab"]')
   const tabs = [...(tab?.closest('[role="tablist"]')?.querySelectorAll('[role="tab"]') ?? [])]

@@ -1,8 +1,10 @@
-/** How long a press waits for the part that was pressed to arrive, and how often it looks, in ms. */
+/** How long a press waits for the pressed part to load, and how often it checks, in ms. */
 const PRESS_PATIENCE = 15_000
 const AGAIN = 50
 
-/** Repeats a press once what was pressed listens. A reader who presses something else meanwhile has given up on it. */
+/**
+ * Repeats a press once the pressed element listens. A reader who presses something else meanwhile has given up on it.
+ */
 export function replay(pressed: HTMLElement): void {
   const until = performance.now() + PRESS_PATIENCE
   const end = new AbortController()
@@ -13,7 +15,7 @@ export function replay(pressed: HTMLElement): void {
   function attempt() {
     if (end.signal.aborted) return
     const press = stillThere(pressed)
-    // The browser follows a link in any case.
+    // The browser follows a link anyway.
     if (!press && pressed instanceof HTMLAnchorElement) window.location.assign(pressed.href)
     else if (press instanceof HTMLAnchorElement || (press && listens(press))) repeat(press)
     else if (performance.now() < until) return void setTimeout(attempt, AGAIN)
@@ -27,8 +29,8 @@ function repeat(press: HTMLElement) {
 }
 
 /**
- * What was pressed, or what says the same in a page that was rendered again. Where two buttons say the same, the wrong one
- * may be another person's: it is better to press none.
+ * Returns the pressed element, or the one with the same words in a page that was rendered again. Where two buttons have
+ * the same words, the wrong one may belong to another person: it is better to press none.
  */
 function stillThere(pressed: HTMLElement): HTMLElement | null {
   if (pressed.isConnected) return pressed
@@ -39,7 +41,10 @@ function stillThere(pressed: HTMLElement): HTMLElement | null {
   return another === undefined || pressed instanceof HTMLAnchorElement ? same : null
 }
 
-/** What identifies an element to someone who presses it. A tab and a submit button may have the same label, so role and type count. */
+/**
+ * What identifies an element to the person who presses it. A tab and a submit button may have the same label, so role
+ * and type count.
+ */
 const faceOf = (element: HTMLElement): string =>
   element instanceof HTMLAnchorElement
     ? element.href
@@ -47,8 +52,8 @@ const faceOf = (element: HTMLElement): string =>
       element.textContent
 
 /**
- * Whether React has taken an element over: parts that load later are hydrated after the page, and React drops a click on
- * one that is not. It keeps an element's props on the element, under a name of its own.
+ * Whether React has taken an element over: parts that load later are hydrated after the page, and React drops a click
+ * on an element that is not yet hydrated. React keeps an element's props on the element, under a name of its own.
  */
 export const listens = (element: HTMLElement): boolean =>
   Object.keys(element).some((key) => key.startsWith('__reactProps$'))

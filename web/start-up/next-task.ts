@@ -1,4 +1,4 @@
-/** Resolves in the next task. Not a timer: in a background tab those run once a second. */
+/** Resolves in the next task. Not a timer: in a background tab timers run once a second. */
 export const nextTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()

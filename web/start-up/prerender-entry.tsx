@@ -17,7 +17,7 @@ import { render, type Rendered } from './render.tsx'
 export { readClocksBy, renderDrawn, renderPersonal } from './drawn-pages.tsx'
 
 /**
- * What is rendered at build time: each public page's path and its screen's module. A page that `waits` needs the app
+ * The pages rendered at build time: each public page's path and its screen's module. A page that `waits` needs the app
  * only once something on it is used.
  */
 export const prerenderedPages: readonly { path: string; module: string; waits: boolean }[] = [
@@ -37,14 +37,14 @@ export const prerenderedPages: readonly { path: string; module: string; waits: b
 ]
 
 /**
- * The module of each screen that is served as the shell, so that its scripts load with the app's; and of the view that
- * most people of a role see in it.
+ * The module of each screen that is served as the shell, so that its scripts load with the app's, and the module of the
+ * view that most people of a role see in it.
  */
 export const appScreens: readonly {
   path: (typeof APP_PAGES)[number]
   module: string
   views?: Readonly<Record<Role, string>>
-  /** What else of it loads later and stands there when the page is rendered: the page has the styles of these. */
+  /** Its other parts that load later and are shown when the page is rendered: the page includes their styles. */
   parts?: readonly string[]
 }[] = [
   { path: '/auth/forgot-password', module: 'auth/ForgotPasswordScreen.tsx' },
@@ -113,7 +113,7 @@ export const appScreens: readonly {
   { path: '/notifications', module: 'notifications/NotificationsScreen.tsx' },
 ]
 
-/** Of each page that the server renders with its data: samples that together show every part it may have. */
+/** For each page that the server renders with its data: samples that together show every part it may have. */
 export const samples: Readonly<
   Record<DrawnPageName, readonly { path: string; known: KnownData }[]>
 > = {
@@ -137,7 +137,7 @@ const unfilled = pageFacts('', {
   feeTerms: null,
 })
 
-/** Renders one address as the browser would first see it: signed out. Throws when there is no such page. */
+/** Renders one address as the browser first sees it: signed out. Throws when there is no such page. */
 export async function renderPage(path: string): Promise<Rendered & { head: PageHead }> {
   const rendered = await render(path, unfilled)
   const { head } = rendered
@@ -145,12 +145,12 @@ export async function renderPage(path: string): Promise<Rendered & { head: PageH
   return { ...rendered, head }
 }
 
-/** What every page behind the sign-in shows until the session is known: header, "Loading...", footer. */
+/** Renders what every page behind the sign-in shows until the session is known: header, "Loading...", footer. */
 export async function renderFrame(): Promise<string> {
   return (await render(paths.dashboard, unfilled)).markup
 }
 
-/** The same of the operator's console, which has neither the marketplace's header nor its footer. */
+/** The same for the operator's console, which has neither the marketplace's header nor its footer. */
 export async function renderConsoleFrame(): Promise<string> {
   return (await render(paths.operator, unfilled)).markup
 }

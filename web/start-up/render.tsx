@@ -16,15 +16,15 @@ export interface Rendered {
   preloads: string
   /** The page's head data; undefined when its screen does not call usePageHead. */
   head: PageHead | undefined
-  /** The loaders of the parts it shows that load later in the browser. */
+  /** The loaders of the parts it shows that the browser loads later. */
   loaders: readonly (() => Promise<unknown>)[]
 }
 
-/** The boundary's place where what is in it failed, or would have to be waited for; the browser would render it anew. */
+/** The place of a boundary whose content failed, or would have to be waited for; the browser would render it again. */
 const FAILED = /^(?:<link [^>]*>)*<!--\$!-->/
 
 /**
- * Renders one address as the browser first does: signed out, knowing nothing but `facts`. Throws when there is no such
+ * Renders one address as the browser first does: signed out, and with only `facts` known. Throws when there is no such
  * page.
  */
 export const render = (path: string, facts: PageFacts): Promise<Rendered> =>
@@ -35,8 +35,8 @@ export const render = (path: string, facts: PageFacts): Promise<Rendered> =>
   })
 
 /**
- * The same, with parts that are loaded when they are shown, as the browser has them once they are. `waits`: something on it
- * will have to be waited for. Where nothing has to, a page costs a third less to write in one go.
+ * The same, with the parts that load when they are shown, as in the browser once they have loaded. `waits`: something
+ * on the page will have to be waited for. Otherwise rendering in one go costs a third less.
  */
 export const renderWhole = (path: string, facts: PageFacts, waits: boolean): Promise<Rendered> =>
   rendered(path, facts, async (page) => {
@@ -44,7 +44,7 @@ export const renderWhole = (path: string, facts: PageFacts, waits: boolean): Pro
     if (html !== null && !FAILED.test(html)) return html
     const failures: unknown[] = []
     const stream = await renderToReadableStream(page, {
-      // In one piece: parts that are sent later would need scripts to move them to their place.
+      // In one piece: parts that are sent later would need scripts to move them into place.
       progressiveChunkSize: Infinity,
       onError: (error) => void failures.push(error),
     })
@@ -71,7 +71,7 @@ async function rendered(
   )
   const html = await write(
     <StrictMode>
-      {/* As in the browser, which hydrates what is in it in slices (start-app.tsx). */}
+      {/* As in the browser, which hydrates the content of the boundary in slices (start-app.tsx). */}
       <Suspense>
         <PageFactsContext value={facts}>
           <ShownParts value={loaders}>{page}</ShownParts>

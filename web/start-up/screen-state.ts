@@ -1,6 +1,6 @@
 /**
- * Whether the screen of this history entry was left with state: then it is not the one that was prerendered (Sign Up instead
- * of Sign In). Signing out leads to the sign-in page with a state that names nothing.
+ * Returns whether the screen of this history entry was left with state: then it is not the prerendered one (Sign Up
+ * instead of Sign In). Signing out leads to the sign-in page with a state whose values are all undefined.
  */
 export function hasScreenState(): boolean {
   const { usr } = (window.history.state ?? {}) as { usr?: unknown }

@@ -15,9 +15,9 @@ import { ShownParts } from '#web/ui/shown-parts.ts'
 
 /**
  * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
- * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame. `hasScreenState`: see
- * screen-state.ts, which the first script asks, so that it needs nothing of the app. `onMount` is called in the task in
- * which the app's elements are there.
+ * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame. `hasScreenState`:
+ * see screen-state.ts, which the first script calls, so that it needs nothing from the app. `onMount` is called in the
+ * task in which the app's elements are there.
  */
 export async function startApp({
   hasScreenState,
@@ -52,7 +52,8 @@ export async function startApp({
   await breath()
   const router = createBrowserRouter(routes)
   const canHydrate = isOurs && (!brought || isWritten)
-  // One boundary for all of it: a part that was hydrated later would find another moment and other answers than stand there.
+  // One boundary for the whole page: a part hydrated later would see another time and other responses than the markup
+  // shows.
   const whole = isWritten ? new Set<() => Promise<unknown>>() : null
   await breath()
   const keepPlace = placeKeeper()
@@ -63,7 +64,7 @@ export async function startApp({
   await new Promise<void>((resolve) => {
     const app = (
       <StrictMode>
-        {/* React hydrates a page in one task, but what is in a boundary in slices, with input handled in between. */}
+        {/* React hydrates a page in one task, but the content of a boundary in slices, with input handled in between. */}
         <Suspense>
           <Alive onMount={mounted} onAlive={resolve}>
             <PageFactsContext value={facts}>
@@ -79,22 +80,25 @@ export async function startApp({
       hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
-  // What mounts from here on is of another moment.
+  // Everything that mounts from here on belongs to a later moment.
   if (facts.known.brought) facts.forget()
-  // No one waits for it.
+  // Fire-and-forget.
   import('#web/loading/preload.ts').then(
     ({ preloadOnIntent }) => preloadOnIntent(routes),
     () => undefined,
   )
 }
 
-/** Whether a page that was rendered for somebody was so for the person whose session is here; others are for everyone. */
+/**
+ * Whether a page that was rendered for a person was rendered for the one whose session is here; other pages are for
+ * everyone.
+ */
 const isFor = (session: Session | null | undefined, { brought }: KnownData): boolean =>
   !brought || (session?.user.id === brought.personId && !needsCode(session))
 
 /**
- * Returns what goes back to where the reader has scrolled: the router begins at the top as it mounts, and what the reader
- * is about to press would be somewhere else.
+ * Returns a function that scrolls back to where the reader was: the router starts at the top when it mounts, and the
+ * element the reader is about to press would be somewhere else.
  */
 function placeKeeper(): () => void {
   let place = window.scrollY
@@ -115,13 +119,13 @@ function isFirstView(
   matches: readonly RouteMatch[],
   hasScreenState: boolean,
 ): boolean {
-  // The shell's frame is the guard's view while the session is unknown (scripts/prerender.ts).
+  // The shell's frame equals the guard's view while the session is unknown (scripts/prerender.ts).
   if ('frame' in root.dataset) return matches.some(({ route }) => route.Component === RequireSignIn)
   return !hasScreenState
 }
 
 /**
- * Reports when everything inside is mounted and listens. It wraps the page instead of standing beside it: React's
+ * Reports when everything inside is mounted and listens. It wraps the page instead of being its sibling: React's
  * generated ids (useId) encode the tree position, and match the prerendered ones only in a tree of the same shape.
  */
 function Alive({

@@ -4,8 +4,9 @@ import { patiently } from '#web/connection/patiently.ts'
 import { knownParts, type Part } from '#web/ui/lazy-component.tsx'
 
 /**
- * Whether the page can be taken over as the server wrote it for its reader: every part that stands there is here, the
- * clocks say the same, and nothing on it was begun before. It is rendered again otherwise, with what came along.
+ * Returns whether the page can be taken over as the server rendered it for its reader: every part shown in it is
+ * loaded, the clocks agree, and nothing on it was begun before. Otherwise it is rendered again, with the data that came
+ * with it.
  */
 export async function standsAsWritten(brought: Brought): Promise<boolean> {
   const hasParts = await loadParts(brought.parts ?? [])
@@ -13,8 +14,8 @@ export async function standsAsWritten(brought: Brought): Promise<boolean> {
 }
 
 /**
- * Loads the parts that stand in the page, by their files, also those that become known as others load. Returns whether all
- * of them are here.
+ * Loads the parts shown in the page, by their files, including those that become known as others load. Returns whether
+ * all of them are loaded.
  */
 async function loadParts(files: readonly string[]): Promise<boolean> {
   const begun = new Set<Part>()
@@ -36,18 +37,21 @@ async function loadParts(files: readonly string[]): Promise<boolean> {
   return missing.size === 0
 }
 
-/** Whether the clocks here say what the page says. */
+/** Whether the clocks in this browser agree with the page. */
 const isForThisZone = ({ clocks }: Brought): boolean =>
   clocks.every(([at, minutes]) => new Date(at).getTimezoneOffset() === minutes)
 
 /**
- * Drafts, and uploads that can go on. Not those of forms that stand elsewhere or open later; a message's is put in after
- * the page was taken over in any case (useDraft).
+ * Drafts, and uploads that can be resumed. Not those of forms that are elsewhere or open later; a message's draft is
+ * inserted after the page was taken over in any case (useDraft).
  */
 const KEPT = /^(cartwright-draft:[^:]*:(?!(?:message|project|invite|again|template)-)|tus::)/
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** Something that the page shows was typed or uploaded for here before: a server that knows nothing of it wrote empty forms. */
+/**
+ * Something that the page shows was typed or uploaded here before: the server does not know of it and rendered empty
+ * forms.
+ */
 function hasUnfinished({ personId }: Brought): boolean {
   const shown = document.getElementById(KNOWN_DATA_ID)?.textContent ?? ''
   const isShown = (key: string) =>
@@ -57,7 +61,7 @@ function hasUnfinished({ personId }: Brought): boolean {
       Object.keys(storage).some((key) => KEPT.test(key) && isShown(key)),
     )
   } catch {
-    // Storage is disabled: there is nothing in it.
+    // Storage is disabled, so there is nothing in it.
     return false
   }
 }

@@ -2,9 +2,9 @@ import styles from './Statements.module.css'
 
 interface Bar {
   name: string
-  /** The name below the bar, where there is little room: "Mar". The name itself when it is left out. */
+  /** The name below the bar where there is little room: "Mar". Defaults to the name itself. */
   short?: string
-  /** USD: the full part, and up to where it may reach. */
+  /** USD: the certain part, and the maximum it may reach. */
   least: number
   most: number
 }
@@ -16,8 +16,8 @@ const GAP = 0.25
 const FEWEST_PLACES = 6
 
 /**
- * Amounts side by side: what is sure in full, what may come above it lighter. For the eye alone; the table beside it says the
- * same to everyone.
+ * Amounts side by side: certain amounts in full colour, possible ones above them lighter. Purely visual; the table
+ * beside it says the same to everyone.
  */
 export function AmountBars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(...bars.map(({ most }) => most), 0)

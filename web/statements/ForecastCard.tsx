@@ -10,7 +10,7 @@ import { AmountBars } from './AmountBars.tsx'
 import { Scrolled } from './Scrolled.tsx'
 import styles from './Statements.module.css'
 
-/** What a creator may get, week by week as a range; what a brand agreed on, holds and has to fund. */
+/** The amounts a creator may receive, week by week as a range; and what a brand agreed on, holds and has to fund. */
 export function ForecastCard({ side }: { side: 'seller' | 'creator' }) {
   const query = useQuery(apiQuery('statements.forecast'))
   return (

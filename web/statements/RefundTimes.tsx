@@ -1,6 +1,6 @@
 import { REFUND_PAGE, refundWords as words } from '#contract/refund-times.ts'
 
-/** How long money takes back to a card, and where the provider says so. */
+/** How long a refund to a card takes, and where the provider says so. */
 export function RefundTimes() {
   return (
     <p className="sm muted">

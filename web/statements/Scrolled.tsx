@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Statements.module.css'
 
-/** A table that is wider than a phone scrolls in itself. */
+/** Lets a table that is wider than a phone scroll within itself. */
 export function Scrolled({ label, children }: { label: string; children: ReactNode }) {
   return (
     // A scrolling region must be reachable by keyboard.

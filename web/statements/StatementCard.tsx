@@ -32,7 +32,7 @@ function thisYear(): Days {
   return { from: `${today.slice(0, 4)}-01-01`, to: today }
 }
 
-/** What happened to the reader's money in any period, with the balance after each movement. */
+/** The movements of the reader's money in any period, with the balance after each. */
 export function StatementCard() {
   const [days, setDays] = useState(thisYear)
   const isPeriod = days.from !== '' && days.to !== '' && days.from <= days.to
@@ -89,7 +89,7 @@ function Stated({ days }: { days: Days }) {
   )
 }
 
-/** Month by month, as a chart and as the table that says the same. */
+/** The months, as a chart and as a table with the same numbers. */
 function Months({
   statement: { columns, months, totals, opening },
 }: {
@@ -202,7 +202,7 @@ const Heads = ({ columns }: { columns: readonly string[] }) =>
     </th>
   ))
 
-/** On phones each amount has the name of its column beside it. */
+/** On phones each amount shows the name of its column beside it. */
 const Amounts = ({
   columns,
   amounts,

@@ -16,10 +16,10 @@ import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { stepUpWords as words } from './step-up-words.ts'
 
-/** The way to prove it: the app if there is one, else the password, or a mailed code for people without one. */
+/** How to prove it: the app if there is one, else the password, or a mailed code for people without one. */
 type Way = 'password' | 'app' | 'mailed'
 
-/** The refusals that are about what was typed. */
+/** The refusals that concern what was typed. */
 const WRONG = new Set([
   'invalid_credentials',
   'reauthentication_not_valid',

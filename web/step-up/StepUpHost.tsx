@@ -8,7 +8,7 @@ const StepUpDialog = lazyComponent(
   'nobody',
 )
 
-/** Asks for a fresh proof over whatever is open, when a call wants one. */
+/** Asks for a fresh proof above whatever is open, when a call requires one. */
 export function StepUpHost() {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null)
   useEffect(

@@ -1,4 +1,4 @@
-/** The texts of the proof that is required before something that could cost someone their account or money. */
+/** The texts of the proof that is required before an action that could cost someone their account or money. */
 export const stepUpWords = {
   title: 'Confirm that it is you',
   intro: 'It has been a while since you signed in. Confirm once, and what you started goes on.',

@@ -18,7 +18,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Tax.module.css'
 
-/** What new documents say of the reader: who they are for a tax office. */
+/** What new documents say about the reader: their identity for a tax office. */
 export function TaxCard() {
   const query = useQuery(apiQuery('tax.get'))
   return (
@@ -36,7 +36,7 @@ export function TaxCard() {
 
 const EMPTY = { legal_name: '', address: '', country: '', business: false, tax_id: '' }
 
-/** No draft of it is kept: an address must not stay in the browser. */
+/** Its draft is not kept: an address must not stay in the browser. */
 function TaxForm({ profile }: { profile: TaxProfile | null }) {
   const queries = useQueryClient()
   const form = useForm({

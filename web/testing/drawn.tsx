@@ -6,8 +6,8 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthProvider } from '#web/api/session.tsx'
 
 /**
- * A component's first render as HTML, for tests: inside a router, with an unknown session, and a cache that is empty but for
- * what `fill` puts into it.
+ * A component's first render as HTML, for tests: inside a router, with an unknown session, and a cache that is empty
+ * except for what `fill` puts into it.
  */
 export function drawn(node: ReactNode, fill?: (cache: QueryClient) => void): string {
   const cache = createQueryClient()

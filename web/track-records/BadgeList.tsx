@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react'
 import { BADGES, type BadgeName } from '#contract/badges.ts'
 import styles from './TrackRecord.module.css'
 
-/** Badges as chips. What earned each is said on the profile. */
+/** Badges as chips. The profile says how each was earned. */
 export function BadgeList({ badges }: { badges: readonly BadgeName[] }) {
   return (
     <ul className={styles.badges} aria-label="Badges">

@@ -3,7 +3,7 @@ import { FIGURES, figureValue, RANKED_FIGURES, recordWords } from '#contract/tra
 import { BadgeList } from './BadgeList.tsx'
 import styles from './RecordLine.module.css'
 
-/** The figures lists are sorted by, and the badges, in two short lines: for cards and rows. */
+/** The figures that lists are sorted by, and the badges, in two short lines: for cards and rows. */
 export function RecordLine({ record }: { record: TrackRecord }) {
   const { deals, figures, badges } = record
   const shown = figures.filter(({ figure }) => RANKED_FIGURES.some((name) => name === figure))

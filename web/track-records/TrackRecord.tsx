@@ -14,7 +14,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { BadgeList } from './BadgeList.tsx'
 import styles from './TrackRecord.module.css'
 
-/** For the owner, who opens an explanation. */
+/** For the owner: called when they open an explanation. */
 const FigureRows = lazyComponent(
   async () => (await import('./FigureRows.tsx')).FigureRows,
   null,
@@ -27,7 +27,10 @@ interface Props {
   isOwn: boolean
 }
 
-/** What someone's deals say about them: each figure opens how it is counted. Works before any script has run. */
+/**
+ * What someone's deals say about them: each figure opens an explanation of how it is counted. Works before any script
+ * has run.
+ */
 export function TrackRecord({ record, isOwn }: Props) {
   const { deals, figures, badges } = record
   return (
@@ -72,7 +75,7 @@ function OneFigure({ figure, count, isOwn }: { figure: FigureName; count: Count;
   const [isOpen, setOpen] = useState(false)
   const { label, counted } = FIGURES[figure]
   const details = useRef<HTMLDetailsElement>(null)
-  // Opened before a script ran, it has told no one.
+  // If it was opened before a script ran, no event was reported.
   useEffect(() => setOpen(details.current?.open === true), [])
   return (
     <details

@@ -13,7 +13,7 @@ interface Props {
   className?: string
 }
 
-/** A face or a brand's sign beside its name, so it is decorative; initials replace a missing picture. */
+/** A face or a brand's logo beside its name, so it is decorative; initials replace a missing picture. */
 export function Avatar({ name, src, kind = 'person', size = 36, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   const look = { '--size': `${size}px` } as CSSProperties

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import styles from './BackLink.module.css'
 
-/** The link above a page's heading, back to the list that the page belongs to. */
+/** The link above a page's heading, back to the list that contains the page. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link className={styles.back} to={to}>

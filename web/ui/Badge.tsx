@@ -40,8 +40,8 @@ export function StatusBadge({ kind, status }: { kind: StatusKind; status: string
 }
 
 /**
- * The badge of a delivery. The next version replaces the one that is waiting; `doneBy`, a later version that was approved,
- * the one that needed a revision. What waited when a dispute was decided waits no more.
+ * The badge of a delivery. A later version replaces one that is waiting; `doneBy`, a later version that was approved,
+ * replaces one that needed a revision. A delivery that waited when a dispute was decided no longer waits.
  */
 export function DeliverableBadge({
   of: { status, superseded_at, decided, version },

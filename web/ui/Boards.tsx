@@ -16,7 +16,7 @@ export function Board({ clay, className, ...rest }: ComponentProps<'div'> & { cl
   return <div {...rest} className={cx(styles.board, clay && styles.clay, className)} />
 }
 
-/** The key across the seam. Its size is set with `--kw` and `--kh`; without words it is decorative. */
+/** The key across the seam. Its size is set with `--kw` and `--kh`; without text it is decorative. */
 export function KeyPlate({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

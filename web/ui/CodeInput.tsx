@@ -3,7 +3,7 @@ import styles from './Control.module.css'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field-context.ts'
 
-/** Validates a 6-digit code; spaces, as apps show them, are allowed. */
+/** Validates a 6-digit code; spaces are allowed, because apps display them. */
 export const codeRules = {
   setValueAs: (value: string) => value.replace(/\s/g, ''),
   validate: (value: string) =>

@@ -10,7 +10,10 @@ interface Props<Value extends string> {
   placeholder?: string
 }
 
-/** Filter as you type, arrows move, Enter picks, Escape closes. For lists too long for a select (DESIGN §7). */
+/**
+ * A field with suggestions: filters as you type, arrows move, Enter picks, Escape closes. For lists too long for a
+ * select (DESIGN §7).
+ */
 export function Combobox<Value extends string>({ options, onPick, placeholder }: Props<Value>) {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)

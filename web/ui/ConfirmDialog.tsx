@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
   busy?: boolean
   busyText?: string
-  /** Red button: something is lost. */
+  /** Red button: the action loses something. */
   destructive?: boolean
   children?: ReactNode
 }

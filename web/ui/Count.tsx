@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 interface Props {
   count: number
-  /** Red lead means that the reader must act; everything else is muted (DESIGN §1.2). */
+  /** Red lead means that the reader must act; any other count is muted (DESIGN §1.2). */
   waiting?: boolean
 }
 

@@ -9,7 +9,7 @@ import { useModal } from './use-modal.ts'
 
 interface Props {
   open: boolean
-  /** Requested by Escape, the close button or a press beside the panel. */
+  /** Called on Escape, the close button or a press beside the panel. */
   onClose: () => void
   title: ReactNode
   /** A muted line under the title. */
@@ -25,8 +25,9 @@ interface Props {
 }
 
 /**
- * A modal dialog on the native `<dialog>`: focus is trapped, Escape closes, and focus returns to what opened it. On
- * phones it is a bottom sheet. Its content is mounted only while it is open, from the frame after the press on.
+ * A modal dialog on the native `<dialog>`: focus is trapped, Escape closes, and focus returns to the element that
+ * opened it. On phones it is a bottom sheet. Its content is mounted only while it is open, starting with the frame
+ * after the press.
  */
 export function Dialog({
   open,

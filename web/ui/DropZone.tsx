@@ -9,7 +9,7 @@ import { Notice } from './Notice.tsx'
 interface Props {
   /** Names the zone for assistive technology: "Content file". */
   label: string
-  /** The accepted bytes, media types and extensions. From BUCKET_RULES of contract/uploads.ts. */
+  /** The accepted sizes, media types and extensions. From BUCKET_RULES of contract/uploads.ts. */
   rule: BucketRule
   /** The zone's muted line: "JPEG, PNG or WebP, up to 5 MB". */
   hint?: ReactNode
@@ -21,7 +21,7 @@ interface Props {
   onFiles: (files: File[]) => void
   /** A failure of the upload itself, shown under the zone: "Upload failed: …" without its first words. */
   error?: string | null
-  /** What was chosen: `UploadProgress` rows or `ImageSquares`. */
+  /** The chosen files: `UploadProgress` rows or `ImageSquares`. */
   children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function DropZone(props: Props) {
     const { taken, refusal } = chooseFiles([...(files ?? [])], rule, maxFiles)
     setRefusal(refusal)
     if (taken.length > 0) onFiles(taken)
-    // Otherwise choosing the same file again would not be a change.
+    // Otherwise choosing the same file again would not fire a change event.
     if (input.current) input.current.value = ''
   }
 
@@ -71,7 +71,7 @@ export function DropZone(props: Props) {
 
   return (
     <div className={styles.wrap}>
-      {/* Beside the zone, not in it: a button must not hold another control. */}
+      {/* Beside the zone, not in it: a button must not contain another control. */}
       <input
         ref={input}
         type="file"

@@ -11,7 +11,7 @@ interface Props {
   icon?: LucideIcon
 }
 
-/** What an empty list shows. */
+/** The content of an empty list. */
 export function EmptyState({ title, text, action, icon: Icon = Inbox }: Props) {
   return (
     <div className={styles.empty}>

@@ -6,12 +6,12 @@ export type KeyState = 'held' | 'empty' | 'released'
 interface Props {
   state: KeyState
   size?: number
-  /** Red lead, or green once the money was released; its text's colour where the key is not the message. */
+  /** Red lead, or green once the money was released; the colour of its text where the key is not the message. */
   color?: string
   className?: string
 }
 
-/** The butterfly key, the glyph of escrow. Decorative: words beside it always state the same. */
+/** The butterfly key, the glyph of escrow. Decorative: words beside it always say the same. */
 export function EscrowKey({ state, size = 18, color, className }: Props) {
   const released = state === 'released'
   const style: CSSProperties = {

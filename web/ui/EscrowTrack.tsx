@@ -22,16 +22,16 @@ export interface TrackStep {
 
 interface Props {
   steps: readonly TrackStep[]
-  /** One sentence under the folded bar: what is held and who acts by when. */
+  /** One sentence below the folded bar: what is held and who acts by when. */
   note?: ReactNode
-  /** Replaces "Step 6 of 7" once no step comes next, though some were skipped. */
+  /** Replaces "Step 6 of 7" once no step comes next, even if some were skipped. */
   ended?: string | null
   /** On narrow screens: a summary that opens (the default), or the whole list. */
   fold?: boolean
   large?: boolean
 }
 
-/** Holds the sentence's place until it is known. */
+/** Reserves the sentence's space until it is known. */
 const NO_WORDS = '\u00a0'
 
 /** A deal's stops on one rail; under 900px a "Step 6 of 7" summary that opens to a vertical list. */
@@ -116,14 +116,19 @@ function TrackList({
   )
 }
 
-/** Index of the stop that waits for someone; without one the first to come, and the last one when all are done. */
+/**
+ * Index of the stop that waits for someone; if none does, the first one to come, and the last one when all are done.
+ */
 export function currentStep(steps: readonly TrackStep[]): number {
   const waits = steps.findIndex(({ state }) => state === 'yours' || state === 'theirs')
   const at = waits === -1 ? steps.findIndex(({ state }) => state === 'todo') : waits
   return at === -1 ? steps.length - 1 : at
 }
 
-/** "Step 6 of 7: your review". A stop that waits for no one is named by its outcome, which has not happened: then the number alone. */
+/**
+ * "Step 6 of 7: your review". A stop that waits for no one is named by its outcome, which has not happened yet: then
+ * only the number is shown.
+ */
 export function stepWords(steps: readonly TrackStep[]): string {
   const at = currentStep(steps)
   const current = steps[at]

@@ -12,13 +12,13 @@ interface Props {
   /** Announced as required; the mark in the label is the caller's ("Full Name *"). */
   required?: boolean
   disabled?: boolean
-  /** To the right of the hint: a counter, a link. */
+  /** Content to the right of the hint: a counter, a link. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** Label, one control, hint and error, wired for assistive technology. */
+/** Label, one control, hint and error, connected for assistive technology. */
 export function Field({
   label,
   hint,

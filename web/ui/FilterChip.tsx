@@ -5,13 +5,13 @@ import styles from './FilterChip.module.css'
 
 interface Props {
   pressed: boolean
-  /** There is nothing to filter for. */
+  /** True when there is nothing to filter for. */
   disabled?: boolean
   onClick: () => void
   children: ReactNode
 }
 
-/** A filter that is on or off; pressed it is inverted. */
+/** A filter that is on or off; when on, its colours are inverted. */
 export function FilterChip({ pressed, disabled, onClick, children }: Props) {
   return (
     <button

@@ -7,9 +7,9 @@ import { Bar, type UploadState } from './UploadProgress.tsx'
 
 interface Props {
   images: readonly UploadState[]
-  /** What one of them is called when its place is read out. */
+  /** The noun for one image when its position is read out. */
   noun?: string
-  /** How one is shown; its preview by default. */
+  /** Renders one image; its preview by default. */
   renderPicture?: (image: UploadState, place: number) => ReactNode
   /** The content below each square; squares with something below are larger. */
   renderBelow?: (image: UploadState, place: number) => ReactNode
@@ -48,7 +48,7 @@ export function ImageSquares(props: Props) {
     setAnnouncement(`${image.name} is ${noun} ${place + 1} of ${images.length}`)
   }
 
-  /** An arrow at the end is disabled; focus then moves to the other one. */
+  /** An arrow at the end is disabled; focus then moves to the other arrow. */
   function step(id: string, place: number, by: -1 | 1) {
     move(id, place + by)
     requestAnimationFrame(() => {

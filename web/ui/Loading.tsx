@@ -2,7 +2,7 @@ import { cx } from './cx.ts'
 import styles from './Spinner.module.css'
 import { Spinner } from './Spinner.tsx'
 
-/** Stands, unseen, for what has not arrived: pages hide what it would push down. */
+/** An invisible marker for content that has not arrived: pages hide what it would push down. */
 export function Pending() {
   return <div className="pending" />
 }

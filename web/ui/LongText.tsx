@@ -11,7 +11,7 @@ interface Props {
 /** A line of text on a phone, in characters. */
 const LINE = 60
 
-/** What people wrote, in their own lines; of a long text the beginning, and the rest at a press. */
+/** Text that people wrote, with their own line breaks; of a long text the beginning, and the rest after a press. */
 export function LongText({ text, lines = 4 }: Props) {
   const [whole, setWhole] = useState(false)
   const isLong = text.length > lines * LINE || text.split('\n').length > lines

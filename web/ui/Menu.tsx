@@ -40,8 +40,8 @@ interface Props {
 }
 
 /**
- * A menu under its button: arrows move, letters jump, Escape closes and returns focus, leaving closes. Our own because
- * every page's header has it: a menu library and its positioning weigh 23 kB there.
+ * A menu under its button: arrows move, letters jump, Escape closes and returns focus, leaving closes it. Our own
+ * because every page's header has it: a menu library and its positioning weigh 23 kB there.
  */
 export function Menu({ label, children, className, items }: Props) {
   const [open, setOpen] = useState(false)
@@ -202,7 +202,7 @@ const linesOf = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ]
 
-/** The item a key leads to: arrows cycle, Home, End, or the next item that starts with the letter. */
+/** The item that a key moves to: arrows cycle, Home, End, or the next item that starts with the letter. */
 function lineFor({ key }: KeyboardEvent, lines: HTMLElement[]): HTMLElement | undefined {
   const at = lines.findIndex((line) => line === document.activeElement)
   if (key === 'ArrowDown' || key === 'ArrowRight') return lines[(at + 1) % lines.length]

@@ -9,7 +9,7 @@ interface Props {
   tone?: 'info' | 'your-move' | 'yellow' | 'green' | 'danger'
   title: ReactNode
   icon?: LucideIcon
-  /** A picture in place of the icon: whom the notice is about. */
+  /** A picture in place of the icon: the person the notice is about. */
   picture?: ReactNode
   actions?: ReactNode
   /** `alert` when it appears because something just failed. */

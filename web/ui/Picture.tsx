@@ -17,27 +17,27 @@ interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
   alt: string
   /** Its displayed width, as in `<img sizes>`: "(max-width: 719px) 100vw, 400px". */
   sizes: string
-  /** No placeholder: for faces of a few px. */
+  /** No placeholder: for faces only a few px wide. */
   plain?: boolean
-  /** Without a background: that is where the placeholder is. */
+  /** Has no background: the placeholder is in the background. */
   style?: Omit<CSSProperties, 'background'>
 }
 
 /**
  * One of our pictures in the smallest rendition that is sharp at its size, with a blurred placeholder until it loads,
- * or only its colour when it loads before it comes into view. Pictures from elsewhere (a Google portrait, a file just
+ * or only its colour if it loads before it comes into view. Pictures from elsewhere (a Google portrait, a file just
  * chosen) are shown as they are.
  */
 export function Picture({ src, sizes, plain, style, ...rest }: Props) {
   const image = useRef<HTMLImageElement>(null)
   // Kept: when a card moves in its list and `loading` changes, no new placeholder may appear behind a loaded picture.
   const [kind] = useState<Kind>(rest.loading === 'lazy' ? 'colour' : 'likeness')
-  // On a server-rendered page it may have loaded, or failed, before anyone listened.
+  // On a server-rendered page it may have loaded, or failed, before anything listened.
   useEffect(() => {
     const { current } = image
     if (!current?.complete) return
     if (current.naturalWidth > 0) uncover(current)
-    // A page full of them renders in slices.
+    // A page with many pictures renders in slices.
     else startTransition(() => void current.dispatchEvent(new Event('error')))
   }, [])
   const address = pictureAddress(src)
@@ -63,18 +63,18 @@ export function Picture({ src, sizes, plain, style, ...rest }: Props) {
 }
 
 /**
- * Removes the placeholder: it would show through a transparent picture. It is removed from the element and not by state, because a page
- * whose thirty pictures had all loaded rendered each of them again before it could be used. A picture with another placeholder gets it
- * from React.
+ * Removes the placeholder, which would show through a transparent picture. It is removed from the element and not
+ * through state, because a page whose thirty pictures had all loaded rendered each of them again before it could be
+ * used. A picture with another placeholder gets it from React.
  */
 function uncover({ style }: HTMLImageElement): void {
   style.background = ''
 }
 
-/** A picture of 32 dots a side, or one colour. */
+/** A picture of 32 x 32 dots, or one colour. */
 type Kind = 'likeness' | 'colour'
 
-/** How many are remembered: a server renders pictures without end. */
+/** The number of remembered placeholders: a server renders an unlimited number of pictures. */
 const REMEMBERED = 500
 const known = new Map<string, string | null>()
 
@@ -95,7 +95,7 @@ function decode(blur: string, kind: Kind): string | null {
   try {
     const text = atob(blur.replace(/-/g, '+').replace(/_/g, '/'))
     const hash = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-    // A likeness is a picture of 32 dots a side: a list of them is what a slow phone notices.
+    // A likeness is a picture of 32 x 32 dots: a slow phone notices a list of them.
     if (kind === 'likeness') return `center / cover no-repeat url(${thumbHashToDataURL(hash)})`
     const { r, g, b, a } = thumbHashToAverageRGBA(hash)
     return `rgb(${[r, g, b].map((part) => `${part * 100}%`).join(' ')} / ${a})`

@@ -7,11 +7,11 @@ const names: Readonly<Record<string, string>> = {
   twitter: 'X (Twitter)',
 }
 
-/** How a platform is written. One is whatever a person called it, "constructor" too. */
+/** How a platform's name is written. A platform can be any text that a person entered, including "constructor". */
 export const platformName = (platform: string): string =>
   (Object.hasOwn(names, platform) ? names[platform] : undefined) ?? platform
 
-/** The mark of a platform as SPEC §9 names it; a plain ring for one we have no mark of. Decorative. */
+/** The mark of a platform as named in SPEC §9; a plain ring for a platform without one. Decorative. */
 export function PlatformIcon({ platform, size = 18 }: { platform: string; size?: number }) {
   const mark = Object.hasOwn(styles, platform) ? styles[platform] : undefined
   return (

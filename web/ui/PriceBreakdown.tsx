@@ -4,19 +4,19 @@ import { cx } from './cx.ts'
 import styles from './PriceBreakdown.module.css'
 
 interface Props {
-  /** The price in cents; null while what was typed is no price yet. */
+  /** The price in cents; null while the typed text is not a price yet. */
   priceCents: number | null
-  /** The deal's own, or those valid now for a deal to come. */
+  /** The deal's own terms, or the current ones for a future deal. */
   terms: FeeTerms
   /** If the price is paid in several payments: the total of their splits, instead of its own. */
   split?: PriceSplit
-  /** What was subtracted before: label and amount, as they are shown. */
+  /** Amounts subtracted before: label and amount, as they are shown. */
   before?: readonly (readonly [label: string, amount: string])[]
   /** "Proposed price" unless said otherwise ("Agreed price"). */
   priceLabel?: string
   /** "You receive" by default ("Maya receives"); the percentage is appended. */
   receiveLabel?: string
-  /** Announce changes: for a price that is being typed. */
+  /** Announces changes: for a price that is being typed. */
   live?: boolean
   /** On a sunken background, as in the application form. */
   well?: boolean
@@ -58,7 +58,7 @@ export function PriceBreakdown(props: Props) {
   )
 }
 
-/** The bar of the two shares, as tracks of a grid; decorative, because the words beside it say the same. */
+/** The bar of the two shares, as tracks of a grid; decorative, because the text beside it says the same. */
 export function SplitBar({ columns }: { columns: string }) {
   return (
     <div className={styles.split} style={{ gridTemplateColumns: columns }} aria-hidden="true">
@@ -70,7 +70,7 @@ export function SplitBar({ columns }: { columns: string }) {
 
 type PriceRow = readonly [label: string, amount: string]
 
-/** Amounts that lead to a total, each as it is shown. `none` while there is no amount yet. */
+/** Amounts that add up to a total, each as it is shown. `none` while there is no amount yet. */
 export function PriceRows({
   rows,
   total,

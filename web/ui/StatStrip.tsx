@@ -20,7 +20,8 @@ interface Props {
 }
 
 /**
- * One card of numbers with hairlines between; the first cell is the action. On phones numbers with words become rows.
+ * One card of numbers with hairlines between them; the first cell is the action. On phones, numbers with words become
+ * rows.
  */
 export function StatStrip({ action, stats }: Props) {
   const noted = stats.some(({ note }) => note !== undefined)

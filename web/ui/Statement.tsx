@@ -4,9 +4,9 @@ import { EscrowKey, type KeyState } from './EscrowKey.tsx'
 import styles from './Statement.module.css'
 
 interface Props {
-  /** What the key shows; `none` for a payment that failed or was refunded. */
+  /** The state that the key shows; `none` for a payment that failed or was refunded. */
   keyState: KeyState | 'none'
-  /** Replaces the key beside the state: a payment under way. */
+  /** Replaces the key beside the state: for a payment in progress. */
   icon?: ReactNode
   /** The state in words: "Held in Escrow". */
   state: ReactNode

@@ -18,7 +18,7 @@ interface Props {
   tabs: readonly Tab[]
   value: string
   onValueChange: (value: string) => void
-  /** The reader is reaching for the tabs: preload what the others show. */
+  /** Called when the reader is about to use the tabs: preloads what the other tabs show. */
   onIntent?: () => void
   className?: string
   /** One `TabPanel` for each tab. */
@@ -33,7 +33,7 @@ export function Tabs(props: Props) {
   return <TabSet {...props} listClass={styles.tabs} tabClass={styles.tab} />
 }
 
-/** Segmented tabs: two or three equal choices that switch what is below. */
+/** Segmented tabs: two or three equal choices that switch the content below. */
 export function SegmentedTabs(props: Props) {
   return <TabSet {...props} listClass={styles.segments} tabClass={styles.segment} />
 }
@@ -51,7 +51,7 @@ function TabSet({
 }: Props & { listClass: string | undefined; tabClass: string | undefined }) {
   const id = useId()
   const open = useMemo(() => ({ id, value }), [id, value])
-  // A link inside a panel that opens another one is gone with its panel.
+  // A link inside a panel that opens another panel disappears with its own panel.
   const place = useKeptFocus<HTMLDivElement>(value, () =>
     document.getElementById(`${id}-panel-${value}`),
   )

@@ -9,7 +9,7 @@ type Props = ComponentProps<'input'> & {
   icon?: ReactNode
 }
 
-/** A one-line text control; inside `Field` it takes its id, hint and error from there. */
+/** A one-line text control; inside `Field` it takes its id, hint and error from the field. */
 export function TextInput({ icon, className, ...rest }: Props) {
   const wiring = useFieldWiring({
     id: rest.id,

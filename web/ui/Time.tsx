@@ -1,7 +1,7 @@
 import { formatMoment, formatTime } from './dates.ts'
 
 /**
- * A day or a time with its machine-readable value: "Jun 28, 2026", with `exact` also the time of day. Where the server
+ * A day or a time with its machine-readable value: "Jun 28, 2026", with `exact` also the time of day. When the server
  * rendered it, the first script rewrites it in the reader's own time zone (web/start-up/first-script.ts).
  */
 export function Time({ value, exact }: { value: string; exact?: boolean }) {

@@ -10,7 +10,7 @@ const STAYS_MS = 6000
 
 const icons = { success: CircleCheck, error: CircleAlert, info: Info } as const
 
-/** Shows what `toast` says. Mounted once, by the shell. */
+/** Shows the messages of `toast`. Mounted once, by the shell. */
 export function Toaster() {
   const message = useSyncExternalStore(subscribeToToasts, currentToast, () => null)
   const dialog = useSyncExternalStore(subscribeToDialogs, topDialog, () => null)

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import { megabytes, megabytesOf } from './megabytes.ts'
 import { timeLeftWords } from './time-left.ts'
 
-/** One chosen file, as the upload reports it. */
+/** One chosen file, with its upload progress. */
 export interface UploadState {
   id: string
   name: string
@@ -45,7 +45,7 @@ export function UploadProgress({ file, onRemove }: { file: UploadState; onRemove
           </button>
         ) : null}
       </div>
-      {/* Read out at quarters only, so a long upload does not talk all the time (DESIGN §10). */}
+      {/* Announced at quarters only, so that a long upload does not talk all the time (DESIGN §10). */}
       <span className="sr" aria-live="polite">
         {file.done ? `${file.name} uploaded` : `${Math.floor(percent / 25) * 25} percent`}
       </span>

@@ -12,7 +12,7 @@ export type ButtonVariant =
   | 'on-board'
   | 'on-clay'
 
-/** What `Button` and `ButtonLink` share: weight, height, and whether they fill their line. */
+/** The look shared by `Button` and `ButtonLink`: weight, height, and whether they fill their line. */
 export interface ButtonLook {
   variant?: ButtonVariant
   size?: 'sm' | 'md' | 'lg'

@@ -1,13 +1,14 @@
 import { catchIn, lastTrail } from './lost-focus.ts'
 
-/** What says where one is, from the inside out. */
+/** Elements that tell the reader where they are, from the inside out. */
 const PLACES =
   'section[aria-label], section[aria-labelledby], article[aria-label], [role="group"][aria-label], [tabindex], dialog[open], main'
 
 /**
- * Catches focus whose element is removed or hidden, for keyboards and screen readers: focus that no one moves within
- * two frames goes to the nearest remaining element, never to the start of the page. Code that knows better may still
- * move it (`isNowhere`). `followFocus` must have begun before. Call it once; it returns how to stop.
+ * Catches focus when its element is removed or hidden, for keyboards and screen readers: focus that nothing moves
+ * within two frames goes to the nearest remaining element, never to the start of the page. Code that knows a better
+ * place may still move it (`isNowhere`). `followFocus` must have been started before. Call it once; returns a function
+ * that stops it.
  */
 export function catchLostFocus(): () => void {
   let frame = 0
@@ -22,14 +23,14 @@ export function catchLostFocus(): () => void {
   }
   function look(): void {
     cancelAnimationFrame(frame)
-    // By then what replaces it is drawn, and has taken the focus if it wants it.
+    // By then the replacement has rendered, and has taken the focus if it wants it.
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(catchIt)
     })
   }
   const changes = new MutationObserver(look)
 
-  // It may be lost already: this file is loaded after the page listens.
+  // The focus may already be lost: this file loads after the page handles input.
   look()
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden'] })
   return () => {

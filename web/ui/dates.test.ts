@@ -8,7 +8,7 @@ import {
   formatTime,
 } from './dates.ts'
 
-/** The same wall clock wherever the test runs: it has no zone. */
+/** The same wall clock wherever the test runs: the value has no zone. */
 const moment = '2026-06-03T09:41:00'
 
 test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {

@@ -3,25 +3,25 @@
  * 'YYYY-MM-DD'; a day is the same everywhere and never shifts with the zone.
  */
 
-/** How many minutes a moment's clock is behind UTC where the reader is; a browser knows. */
+/** Returns how many minutes a moment's clock is behind UTC in the reader's zone; a browser knows this itself. */
 let minutesBehindUtc = (moment: Date): number => moment.getTimezoneOffset()
 
-/** A server writes for readers in any zone: it says where the one is for whom it renders. */
+/** Sets the zone offset: a server renders for readers in any zone, and sets the zone of the reader it renders for. */
 export function readClocksBy(offsetOf: typeof minutesBehindUtc): void {
   minutesBehindUtc = offsetOf
 }
 
-// Hand-written: each Intl format takes a slow phone some ten milliseconds to create, and every screen shows days.
+// Hand-written: each Intl format takes a slow phone about ten milliseconds to create, and every screen shows days.
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
-/** "Jun 28, 2026" for a sentence: no line ends within it. `Time` shows a date on its own. */
+/** "Jun 28, 2026" for a sentence: no line breaks within it. `Time` shows a date on its own. */
 export function formatDay(value: string): string {
   return unbroken(dayText(read(value)))
 }
 
-/** "Jun 28", the same: where the year is obvious. */
+/** "Jun 28", also without line breaks: where the year is obvious. */
 export function formatShortDay(value: string): string {
   return unbroken(shortDayText(read(value)))
 }
@@ -52,7 +52,7 @@ export function daysUntil(value: string, now: Date): number {
   return dayNumber(read(value)) - dayNumber(onClock(now))
 }
 
-/** The time this many days after another, by the viewer's clock: summer time keeps the hour. */
+/** The time this many days after another, by the viewer's clock: a change to or from summer time keeps the hour. */
 export function daysAfter(value: string, days: number): string {
   const moment = new Date(value)
   moment.setDate(moment.getDate() + days)
@@ -60,8 +60,8 @@ export function daysAfter(value: string, days: number): string {
 }
 
 /**
- * The earliest deadline a date field offers, 'YYYY-MM-DD': a day that has passed neither in the viewer's zone nor by
- * UTC, which the server uses (decision P14). In an American evening that is tomorrow.
+ * The earliest deadline a date field offers, 'YYYY-MM-DD': a day that has passed neither in the viewer's zone nor in
+ * UTC, which the server uses (decision P14). On an American evening that is tomorrow.
  */
 export function earliestDeadline(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
@@ -73,7 +73,7 @@ export function earliestDeadline(now: Date): string {
 /** With no-break spaces. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** What clocks where the reader is say, in the fields for UTC. A day is the same everywhere. */
+/** Returns the reader's local clock time, in the date's UTC fields. A day is the same everywhere. */
 function read(value: string): Date {
   const moment = new Date(value)
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? moment : onClock(moment)
@@ -96,5 +96,5 @@ function timeOf(moment: Date): string {
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** The calendar day of a moment that `onClock` made, as a day number: summer time makes no difference to it. */
+/** The calendar day of a moment that `onClock` returned, as a day number: summer time does not affect it. */
 const dayNumber = (moment: Date): number => Math.floor(moment.getTime() / 86_400_000)

@@ -1,6 +1,6 @@
 import { createContext, use, useId } from 'react'
 
-/** What a control needs to know of the field around it. */
+/** The state of the surrounding field that a control needs. */
 export interface FieldWiring {
   id: string
   describedBy: string | undefined
@@ -14,7 +14,7 @@ export interface FieldWiring {
 /** Set by `Field`, read by every control through `useFieldWiring`. */
 export const FieldContext = createContext<FieldWiring | null>(null)
 
-/** The attributes that tie a control to its label, hint and error; its own id when it has no field around it. */
+/** The attributes that connect a control to its label, hint and error; its own id when there is no field around it. */
 export function useFieldWiring(own: { id?: string; disabled?: boolean; describedBy?: string }) {
   const field = use(FieldContext)
   const fallback = useId()

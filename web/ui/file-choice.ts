@@ -1,9 +1,12 @@
 import { type BucketRule, MIN_FILE_BYTES, uploadMessages } from '#contract/uploads.ts'
 
-/** What a browser reports of a file before it is read. */
+/** The properties of a file that a browser reports before it is read. */
 type Offered = Pick<File, 'name' | 'type' | 'size'>
 
-/** Which of the files chosen or dropped are accepted, and the spec's sentence for the first that is not (SPEC §5). */
+/**
+ * Returns which of the files chosen or dropped are accepted, and the spec's sentence for the first that is not (SPEC
+ * §5).
+ */
 export function chooseFiles<F extends Offered>(
   files: readonly F[],
   rule: BucketRule,

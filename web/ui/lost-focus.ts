@@ -1,10 +1,10 @@
-/** What had the focus last, and what it stood in then, from the inside out. */
+/** The element that last had the focus, and its ancestors at that time, from the inside out. */
 let trail: readonly Element[] = []
 
-/** That, or empty while nothing has had the focus. Its elements may be gone by now. */
+/** Returns them, or an empty list while nothing has had the focus. The elements may no longer exist. */
 export const lastTrail = (): readonly Element[] => trail
 
-/** Notes what has the focus, from now on. Returns how to stop. */
+/** Records which element has the focus, from now on. Returns a function that stops it. */
 export function followFocus(): () => void {
   const note = () => {
     const now = document.activeElement
@@ -19,10 +19,10 @@ export function followFocus(): () => void {
   return () => document.removeEventListener('focusin', note)
 }
 
-/** Where focus was caught, for as long as it stays there. */
+/** The place where focus was caught, for as long as focus stays there. */
 let caught: Element | null = null
 
-/** Whether the keyboard is nowhere that its reader chose. */
+/** Whether the focus is in no place that the reader chose. */
 export const isNowhere = (): boolean =>
   document.activeElement === document.body || document.activeElement === caught
 
@@ -32,7 +32,7 @@ export function catchIn(place: HTMLElement): void {
   focusOn(place)
 }
 
-/** Focuses an element, which can be focused for as long as it has the focus. */
+/** Focuses an element, and makes it focusable for as long as it has the focus. */
 export function focusOn(place: HTMLElement): void {
   if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.tabIndex = -1

@@ -8,7 +8,7 @@ export function megabytes(bytes: number): string {
   return `${oneDecimal(bytes / MB)}\u00a0MB`
 }
 
-/** How much of a file was sent, in the unit of the total: "21.9 of 34.2 MB", "30 of 84 KB". */
+/** The amount of a file that was sent, in the unit of the total: "21.9 of 34.2 MB", "30 of 84 KB". */
 export function megabytesOf(sent: number, size: number): string {
   const part = size < MB / 10 ? String(Math.floor(sent / 1024)) : oneDecimal(sent / MB)
   return `${part} of ${megabytes(size)}`

@@ -1,6 +1,9 @@
 /** A tab opened for an address that is still being requested. */
 export interface NewTab {
-  /** Navigates the tab to `url`, or another one if it was closed meanwhile; if the browser refused the tab, this page navigates itself. */
+  /**
+   * Navigates the tab to `url`, or a new tab if it was closed meanwhile; if the browser refused the tab, this page
+   * itself navigates.
+   */
   go: (url: string) => void
   /** Closes the tab again because there is nothing to show. */
   close: () => void

@@ -1,6 +1,6 @@
 import { PICTURE_WIDTHS, type PictureAddress } from '#contract/picture-address.ts'
 
-/** One of our pictures' AVIF renditions, as `srcset`. */
+/** Returns the AVIF renditions of one of our pictures, as `srcset`. */
 export function avifSet({ stem, bucket }: PictureAddress): string {
   return PICTURE_WIDTHS[bucket].map((width) => `${stem}-${width}.avif ${width}w`).join(', ')
 }

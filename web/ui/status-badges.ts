@@ -5,10 +5,10 @@ import { PAYMENT_LABELS, type PaymentStatus } from '#contract/payments.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import type { GlyphName } from './glyphs.tsx'
 
-/** The colours with which a state may repeat its word. */
+/** The colours in which a state may repeat its word. */
 export type BadgeTone = 'gray' | 'green' | 'blue' | 'purple' | 'red' | 'yellow' | 'key'
 
-/** What has a status. */
+/** The kinds of things that have a status. */
 export type StatusKind = 'project' | 'application' | 'invitation' | 'deliverable' | 'payment'
 
 /** How one status is shown. */
@@ -62,14 +62,14 @@ function plainWord(status: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Instead of its status's: a delivery that waited when the dispute about its deal was decided. */
+/** Replaces the status's badge: a delivery that waited when the dispute about its deal was decided. */
 export const decidedBadge: StatusBadgeEntry = {
   word: 'Dispute decided',
   tone: 'gray',
   glyph: 'check',
 }
 
-/** Instead of its status's: a delivery whose place that version took before it was answered. */
+/** Replaces the status's badge: a delivery that was superseded by that version before it was answered. */
 export const replacedBadge = (version: number): StatusBadgeEntry => ({
   word: `Replaced by V${version}`,
   tone: 'gray',

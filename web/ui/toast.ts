@@ -10,7 +10,7 @@ export interface ToastMessage {
 
 /** SPEC §9: a dismissed toast is removed after this many ms; until then it is only hidden. */
 const REMOVED_AFTER_MS = 1_000_000
-/** How long a message stays before a non-error replaces it: long enough to read two lines, in ms. */
+/** How long a message stays before a non-error replaces it, in ms: long enough to read two lines. */
 const READ_MS = 4_000
 
 /** The last message, even after it was closed. */
@@ -18,7 +18,7 @@ let kept: ToastMessage | null = null
 let shown = false
 /** When the current message will have been read; null while someone holds it. */
 let readAt: number | null = 0
-/** What waits until the current message is read. */
+/** The messages that wait until the current one is read. */
 let waiting: ToastMessage[] = []
 let removal: ReturnType<typeof setTimeout> | undefined
 let turn: ReturnType<typeof setTimeout> | undefined
@@ -64,7 +64,7 @@ function notify() {
 export const toast = {
   success: (title: string, detail?: string) => show('success', title, detail),
   error: (title: string, detail?: string) => show('error', title, detail),
-  /** An error beside what it is about: a `PlacedToast` of this place must be on the page. */
+  /** Shows an error beside what it is about: a `PlacedToast` of this place must be on the page. */
   errorAt: (place: string, title: string, detail?: string) => show('error', title, detail, place),
   info: (title: string, detail?: string) => show('info', title, detail),
   /**
@@ -105,7 +105,7 @@ export function lastToast(): ToastMessage | null {
   return kept
 }
 
-/** Calls `listener` whenever another message is shown or the last one disappeared. */
+/** Calls `listener` whenever another message is shown or the last one disappears. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

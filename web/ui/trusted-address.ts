@@ -1,6 +1,6 @@
 import { WORKER_POLICIES } from '#contract/trusted-types.ts'
 
-/** The part of the browser's Trusted Types that we use; TypeScript does not know them. */
+/** The part of the browser's Trusted Types that we use; TypeScript has no types for it. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -8,12 +8,12 @@ interface TrustedTypes {
   ): { createScriptURL: (given: string) => URL }
 }
 
-/** Not in every browser: where they are missing, an address is a text. */
+/** Not supported by every browser: without it, an address is plain text. */
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
 /**
- * Makes the address of one worker as the browser takes it. Its policy answers that address, whatever it is given. Call it
- * once per page and kind: a browser refuses a second policy of the same name.
+ * Makes the address of one worker in the form the browser accepts. Its policy returns that address, whatever its input.
+ * Call it once per page and kind: a browser refuses a second policy of the same name.
  */
 export function trustedAddress(
   kind: keyof typeof WORKER_POLICIES,

@@ -2,11 +2,12 @@ import { startTransition, useEffect, useState } from 'react'
 import { afterPaint } from './after-paint.ts'
 
 /**
- * Whether what a press asked for is due: the press has its frame first, or what was pressed would look dead.
- * Rendering a form takes a slow phone 0.2 s, and so does making the rest of the page inert. False again at once.
+ * Returns whether the result of a press is due: the press gets its frame first, because what was pressed would
+ * otherwise look dead. Rendering a form takes a slow phone 0.2 s, and so does making the rest of the page inert.
+ * Becomes false again at once.
  */
 export function useAfterPress(open: boolean): boolean {
-  // Where nothing is pressed, there is no frame to wait for.
+  // Where nothing can be pressed, there is no frame to wait for.
   const [hasFrame, setHasFrame] = useState(import.meta.env.SSR)
   useEffect(() => {
     if (!open) return

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isNowhere } from './lost-focus.ts'
 
-/** What was given the focus only because nothing better was drawn when it was lost. */
+/** The element that got the focus only because nothing better had rendered when it was lost. */
 let kept: Element | null = null
 
-/** Moves the focus on to `target`, drawn late, if it still waits in the place that only kept it. */
+/** Moves the focus to `target`, which rendered late, if the focus is still in the place that only kept it. */
 export function takeKeptFocus(target: HTMLElement | null): void {
   if (target && kept !== null && document.activeElement === kept)
     target.focus({ preventScroll: true })
 }
 
 /**
- * Keeps the keyboard in its place: when what is `shown` is replaced and the focus with it, it moves to the first button of
- * an element marked `data-acts`, or to the place itself (give it `ref` and `tabIndex={-1}`). `elsewhere`: where the place
- * has nothing more to do, another one.
+ * Keeps the keyboard focus in its place: when what is `shown` is replaced and the focus is lost with it, the focus
+ * moves to the first button of an element marked `data-acts`, or to the place itself (give it `ref` and
+ * `tabIndex={-1}`). `elsewhere`: another place, for when this one has nothing more to do.
  */
 export function useKeptFocus<Place extends HTMLElement = HTMLElement>(
   shown: string | null,
@@ -37,7 +37,7 @@ export function useKeptFocus<Place extends HTMLElement = HTMLElement>(
     return () => document.removeEventListener('focusin', keep)
   }, [])
   useEffect(() => {
-    // Gone with what had it: a reader who is nowhere in particular is left there.
+    // The focus was lost with its element: a reader whose focus is nowhere in particular is left there.
     const lost = last.current !== null && !last.current.isConnected
     if (before.current !== shown && lost) next()
     before.current = shown

@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 import { pushDialog, topDialog } from './dialog-stack.ts'
 
 /**
- * Shows the native `<dialog>` in `ref` as a modal while `open`: focus is trapped in it, and returns to what opened it.
- * Its first field is focused, or else what the browser chooses.
+ * Shows the native `<dialog>` in `ref` as a modal while `open`: focus is trapped in it, and returns to the element that
+ * opened it. Focuses its first field, or else what the browser chooses.
  */
 export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean): void {
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>, open: boolean
   }, [ref, open])
 }
 
-/** Tells the style sheet the width of the page's scroll bar, while it is still there. */
+/** Tells the style sheet the width of the page's scroll bar, while the bar is still there. */
 function keepScrollBarsPlace() {
   if (topDialog()) return
   const { documentElement: root } = document

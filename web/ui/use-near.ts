@@ -1,17 +1,17 @@
 import { type RefObject, useEffect } from 'react'
 
 interface Options {
-  /** No calls while this is false; a new value triggers another check, such as the time of the last page. */
+  /** Does not call while this is false; a new value, such as the time of the last page, triggers another check. */
   when?: boolean | number
   /** How far outside the viewport the element may be, in CSS pixels. */
   ahead?: number
 }
 
 /**
- * Calls `onNear` whenever the element is in view or nearly so: once mounted, and in each frame with a scroll or resize.
- * `onNear` may be called many times for one approach.
- * An IntersectionObserver would be the standard way; Chromium's misses a jump that falls between its measuring and its
- * callback (seen in 17 of 60 jumps to the end of a list), and then the list stops loading.
+ * Calls `onNear` whenever the element is in view or close to it: once mounted, and in each frame with a scroll or
+ * resize. `onNear` may be called many times for one approach.
+ * An IntersectionObserver would be the standard way, but Chromium's misses a jump that falls between its measurement
+ * and its callback (seen in 17 of 60 jumps to the end of a list), and then the list stops loading.
  */
 export function useNear(
   element: RefObject<HTMLElement | null>,
@@ -44,7 +44,7 @@ function watch(element: HTMLElement, ahead: number, onNear: () => unknown): () =
 }
 
 function isNear(element: HTMLElement, ahead: number): boolean {
-  // None while it, or an ancestor, is not displayed.
+  // Empty while it, or an ancestor, is not displayed.
   const [box] = element.getClientRects()
   if (!box) return false
   const pane = scrollingPane(element)?.getBoundingClientRect()

@@ -10,8 +10,8 @@ export const pasteCut = (most: number): string =>
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * The `onPaste` of a control with a `maxLength`: the browser silently cuts what does not fit, so this reports it, in
- * the surrounding field or, without one, as a toast. `then` is the caller's own `onPaste`.
+ * The `onPaste` of a control with a `maxLength`: the browser silently cuts off what does not fit, so this reports it,
+ * in the surrounding field or, without one, as a toast. `then` is the caller's own `onPaste`.
  */
 export function usePasteLimit<Control extends TextControl>(
   most: number | undefined,
@@ -22,7 +22,7 @@ export function usePasteLimit<Control extends TextControl>(
     then?.(event)
     if (most === undefined || event.defaultPrevented) return
     const { value, selectionStart, selectionEnd } = event.currentTarget
-    // Line ends count once, as in the browser's own count.
+    // Each line break counts as one, as in the browser's own count.
     const pasted = event.clipboardData.getData('text').replaceAll('\r\n', '\n')
     const selected = (selectionEnd ?? 0) - (selectionStart ?? 0)
     const isCut = value.length - selected + pasted.length > most

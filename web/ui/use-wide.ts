@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** From this width on, two panes are side by side (DESIGN §6). */
 const WIDE = '(min-width: 900px)'
 
-/** Whether the window is wide enough for two panes; follows its size. */
+/** Returns whether the window is wide enough for two panes; follows its size. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     subscribe,

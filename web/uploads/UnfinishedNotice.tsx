@@ -19,7 +19,7 @@ export function UnfinishedNotice({ scope }: { scope: UploadScope }) {
     if (!upload) return
     arrivedOf(upload, asked.signal).then(
       (sent) => {
-        // The server has deleted it: there is nothing to resume.
+        // The server has deleted it, so there is nothing to resume.
         if (sent === null) return localStorage.removeItem(upload.key)
         setFound({ upload, percent: Math.floor((sent / Math.max(upload.size, 1)) * 100) })
       },
@@ -60,7 +60,10 @@ async function headers(): Promise<Record<string, string>> {
   }
 }
 
-/** Bytes that have arrived; null when the server does not know it. Throws when the server is unreachable. */
+/**
+ * The number of bytes that have arrived; null when the server does not know the upload. Throws when the server is
+ * unreachable.
+ */
 async function arrivedOf({ url }: UnfinishedUpload, signal: AbortSignal): Promise<number | null> {
   if (url === null) return null
   const response = await fetch(url, { method: 'HEAD', headers: await headers(), signal })
@@ -72,7 +75,7 @@ async function arrivedOf({ url }: UnfinishedUpload, signal: AbortSignal): Promis
 
 async function forget({ url, key }: UnfinishedUpload): Promise<void> {
   localStorage.removeItem(key)
-  // A courtesy: an abandoned upload is cleaned up anyway.
+  // Best effort: an abandoned upload is cleaned up anyway.
   if (url !== null)
     await fetch(url, { method: 'DELETE', headers: await headers() }).catch(() => undefined)
 }

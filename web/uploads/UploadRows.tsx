@@ -28,7 +28,7 @@ export function UploadRows({ uploads, failed }: { uploads: Uploads; failed?: str
   )
 }
 
-/** A file that did not arrive: why, and the choice between going on and giving up. */
+/** A file that did not arrive: the reason, and the choice between resuming and giving up. */
 export function FailedUpload({
   item,
   uploads,

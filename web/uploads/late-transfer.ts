@@ -2,12 +2,12 @@ import { uploadMessages } from '#contract/uploads.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import type { Transfer, TransferRequest } from './transfer.ts'
 
-/** A transfer as its sender knows it. */
+/** A transfer as seen by its sender. */
 export type LateTransfer = Pick<Transfer, 'send' | 'cancel'>
 
 /**
- * A transfer (transfer.ts) whose code is loaded when it is first sent: where most readers send no file, it would be a part
- * of every visit. Rejects as that does.
+ * A transfer (transfer.ts) whose code loads when it is first sent: most readers send no file, and it would otherwise be
+ * part of every visit. Rejects in the same way as that transfer.
  */
 export function lateTransfer(request: TransferRequest): LateTransfer {
   let loaded: Promise<Transfer> | null = null
@@ -18,7 +18,7 @@ export function lateTransfer(request: TransferRequest): LateTransfer {
       const { createTransfer } = await patiently(() => import('./transfer.ts'))
       return createTransfer(request)
     } catch {
-      // The next attempt loads it again.
+      // The next attempt loads the code again.
       loaded = null
       throw new Error(uploadMessages.failed)
     }

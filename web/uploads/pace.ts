@@ -1,11 +1,11 @@
-/** How fast a file goes is judged by the last seconds: connections of phones change. */
+/** The speed of a file is measured over the last seconds: phone connections vary. */
 const WINDOW_MS = 8_000
-/** Sooner nothing can be said that will still be true a second later. */
+/** Any earlier estimate would no longer be true a second later. */
 const JUDGED_AFTER_MS = 1_000
 
-/** Watches one upload and says how long it still takes. Times in ms, sizes in bytes. */
+/** Watches one upload and estimates how long it still takes. Times in ms, sizes in bytes. */
 export interface Pace {
-  /** Whole seconds left after `sent` bytes at `now`; null while nothing can be said. */
+  /** Whole seconds left after `sent` bytes at `now`; null while no estimate is possible. */
   secondsLeft(sent: number, size: number, now: number): number | null
 }
 
@@ -14,7 +14,7 @@ export function createPace(): Pace {
   return {
     secondsLeft(sent, size, now) {
       const last = marks.at(-1)
-      // Less than before: the client begins a piece again, and so does the judging.
+      // Less than before: the client restarts a chunk, so the measurement restarts too.
       if (last && sent < last.sent) marks = []
       marks.push({ at: now, sent })
       while (marks.length > 2 && now - (marks[1]?.at ?? now) > WINDOW_MS) marks.shift()

@@ -1,11 +1,11 @@
 import { type BucketRule, uploadMessages } from '#contract/uploads.ts'
 
-/** A browser that has not read a file's length by then is not waited for, in ms. */
+/** How long to wait for a browser to read a file's length, in ms. */
 const PATIENCE_MS = 8_000
 
 /**
- * Which of the chosen files do not play longer than their bucket allows, and the sentence for those that do. What this
- * browser cannot play it cannot measure: the server decides.
+ * Returns which of the chosen files are within the playing time that their bucket allows, and the sentence for those
+ * that are not. A browser cannot measure what it cannot play: there the server decides.
  */
 export async function tooLongAmong(
   files: readonly File[],
@@ -13,13 +13,13 @@ export async function tooLongAmong(
 ): Promise<{ taken: File[]; refusal: string | null }> {
   if (maxSeconds === undefined) return { taken: [...files], refusal: null }
   const lengths = await Promise.all(files.map(playLength))
-  // As the server counts: whole seconds.
+  // Whole seconds, as the server counts.
   const taken = files.filter((_, at) => Math.floor(lengths[at] ?? 0) <= maxSeconds)
   const isAll = taken.length === files.length
   return { taken, refusal: isAll ? null : uploadMessages.tooLong(maxSeconds) }
 }
 
-/** How long a video plays, in seconds; null for anything else and for what the browser cannot read. */
+/** The duration of a video, in seconds; null for anything else and for what the browser cannot read. */
 function playLength(file: File): Promise<number | null> {
   if (!file.type.startsWith('video/')) return Promise.resolve(null)
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ function playLength(file: File): Promise<number | null> {
     }
     const timer = setTimeout(() => answer(null), PATIENCE_MS)
     video.preload = 'metadata'
-    // A recording without a length in its header says Infinity.
+    // A recording without a length in its header reports Infinity.
     video.addEventListener('loadedmetadata', () =>
       answer(Number.isFinite(video.duration) ? video.duration : null),
     )

@@ -2,7 +2,7 @@ import { uploadMessages } from '#contract/uploads.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import type { Transfer, TransferRequest } from './transfer.ts'
 
-/** Prepares an upload. How files are sent is loaded with the first one: most visits of a form choose none. */
+/** Prepares an upload. The transfer code loads with the first one: on most visits of a form no file is chosen. */
 export function prepareTransfer(request: TransferRequest): Transfer {
   let begun: Transfer | null = null
   let stopped = false

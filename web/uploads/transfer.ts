@@ -3,30 +3,33 @@ import { UPLOAD_PATH, uploadMessages, type Bucket, type UploadedFile } from '#co
 import { fingerprintScope } from './unfinished.ts'
 import { endTurn, takeTurn } from './upload-turns.ts'
 
-/** What one upload needs to know. */
+/** The parameters of one upload. */
 export interface TransferRequest {
   file: File
   bucket: Bucket
   /** Deliverables and proofs name their project. */
   projectId?: string
-  /** Whose upload it is: several people may use one browser. */
+  /** The owner of the upload: several people may use one browser. */
   userId: string
-  /** The bearer token of now; asked before every request, as long uploads outlive one token. */
+  /** Returns the current bearer token; called before every request, because long uploads outlive one token. */
   token: () => Promise<string | null>
   onProgress: (sent: number, total: number) => void
 }
 
 /** One resumable upload. */
 export interface Transfer {
-  /** Sends, or goes on where a broken attempt ended. Rejects with Error whose message a person may read. */
+  /**
+   * Sends the file, or resumes where a broken attempt stopped. Rejects with an Error whose message may be shown to a
+   * person.
+   */
   send: () => Promise<UploadedFile>
-  /** Stops the bytes; what arrived stays, so that sending the same file again goes on from there. */
+  /** Stops sending; the bytes that arrived stay, so that sending the same file again resumes there. */
   pause: () => void
-  /** Stops, and lets the server forget what arrived. */
+  /** Stops sending, and lets the server delete what arrived. */
   cancel: () => void
 }
 
-/** Waits between attempts after a broken connection, in ms; then the person decides. */
+/** Waits between retries after a broken connection, in ms; then the person decides. */
 const RETRY_DELAYS = [0, 1_000, 3_000, 8_000, 20_000]
 
 /** An upload to `UPLOAD_PATH`; nothing is sent before `send()`. */
@@ -52,13 +55,13 @@ export function createTransfer(request: TransferRequest): Transfer {
       const handlers: UploadOptions = {
         onError: (error) => {
           if (navigator.onLine || stopped) return reject(readableError(error))
-          // Nothing a person could do about it: it goes on as soon as there is a network again.
+          // Nothing a person could fix: the upload resumes as soon as there is a network again.
           window.addEventListener('online', () => !stopped && upload?.start(), { once: true })
         },
         onSuccess: ({ lastResponse }) => {
           const uploaded = readAnswer(lastResponse.getBody())
           if (uploaded) return resolve(uploaded)
-          // All bytes had arrived before and the answer was lost on its way: the server gives it again.
+          // All bytes had arrived before and the response was lost: the server sends it again.
           askAgain(upload?.url ?? null, request).then(resolve, (error: unknown) => {
             upload = null
             reject(readableError(error))
@@ -76,7 +79,7 @@ export function createTransfer(request: TransferRequest): Transfer {
     })
   }
 
-  // One that was stopped never ends by itself.
+  // A stopped upload never settles by itself.
   function pause() {
     stopped = true
     endTurn(turn)
@@ -86,14 +89,14 @@ export function createTransfer(request: TransferRequest): Transfer {
   function cancel() {
     stopped = true
     endTurn(turn)
-    // Telling the server is a courtesy: what no one claims is swept away anyway.
+    // Telling the server is best effort: unclaimed uploads are cleaned up anyway.
     void upload?.abort(true).catch(() => undefined)
   }
 
   return { send, pause, cancel }
 }
 
-/** Starts, from where a closed tab left the same file if it did. */
+/** Starts the upload, or resumes the same file where a closed tab left it. */
 async function resume(upload: Upload): Promise<void> {
   const [previous] = await upload.findPreviousUploads()
   if (previous) upload.resumeFromPreviousUpload(previous)
@@ -125,7 +128,7 @@ function metadataOf({ file, bucket, projectId }: TransferRequest): Record<string
   }
 }
 
-/** The same file of another person, for another bucket or project, is another upload. */
+/** The same file from another person, or for another bucket or project, is a different upload. */
 function fingerprint({ file, bucket, projectId, userId }: TransferRequest): string {
   return [
     fingerprintScope({ bucket, projectId, userId }),
@@ -136,7 +139,7 @@ function fingerprint({ file, bucket, projectId, userId }: TransferRequest): stri
   ].join('|')
 }
 
-/** What became of an upload whose bytes are all there. Throws when no one knows. */
+/** Requests the outcome of an upload whose bytes have all arrived. Throws when it cannot be known. */
 async function askAgain(url: string | null, { token }: TransferRequest): Promise<UploadedFile> {
   if (url === null) throw new Error(uploadMessages.failed)
   const bearer = await token()
@@ -160,11 +163,11 @@ function readAnswer(body: string): UploadedFile | null {
   }
 }
 
-/** The server's own sentence when it gave one, else what we said, else "Upload failed" (SPEC §8). */
+/** The server's own sentence if it gave one, else our own, else "Upload failed" (SPEC §8). */
 function readableError(error: unknown): Error {
   const answer = (error as Partial<DetailedError> | null)?.originalResponse
   if (!answer) return error instanceof Error && !isTus(error) ? error : failed()
-  // No sentence: something in between answered, not our server.
+  // No sentence: an intermediary responded, not our server.
   return new Error(sentenceOf(answer.getBody()) ?? uploadMessages.failed)
 }
 
@@ -172,7 +175,7 @@ const failed = () => new Error(uploadMessages.failed)
 /** The library's own errors mention requests and offsets. */
 const isTus = (error: Error) => error.message.startsWith('tus:')
 
-/** The spec's words about the file before the catalogue's about the refusal. */
+/** The spec's sentence about the file comes before the catalogue's about the refusal. */
 function sentenceOf(body: string): string | null {
   try {
     const { message, fields } = JSON.parse(body) as { message?: string; fields?: { file?: string } }

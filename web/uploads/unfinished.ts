@@ -1,32 +1,32 @@
 import type { PreviousUpload } from 'tus-js-client'
 import { type Bucket, UPLOAD_PATH } from '#contract/uploads.ts'
 
-/** Whose uploads, and for what. */
+/** The owner of the uploads, and their purpose. */
 export interface UploadScope {
   bucket: Bucket
   projectId?: string
   userId: string
 }
 
-/** An upload that a closed page left behind: choosing the same file again goes on where it ended. */
+/** An upload that a closed page left behind: choosing the same file again resumes it. */
 export interface UnfinishedUpload {
   key: string
   name: string
   /** Bytes in all. */
   size: number
-  /** Where the server keeps what arrived; null when it does not say. */
+  /** The server's address of what arrived; null when the server does not give one. */
   url: string | null
 }
 
-/** Where the upload client keeps what it needs to go on. */
+/** Where the upload client stores what it needs to resume. */
 const STORED = 'tus::'
 
-/** The part of a fingerprint that several files share. */
+/** The part of a fingerprint that all files of a scope share. */
 export function fingerprintScope({ bucket, projectId, userId }: UploadScope): string {
   return ['cartwright', userId, bucket, projectId ?? ''].join('|')
 }
 
-/** The uploads of a scope that were not finished in this browser, newest first. */
+/** Returns the unfinished uploads of a scope in this browser, newest first. */
 export function unfinishedUploads(storage: Storage, scope: UploadScope): UnfinishedUpload[] {
   const wanted = `${STORED}${fingerprintScope(scope)}|`
   const found: (UnfinishedUpload & { begun: number })[] = []

@@ -12,24 +12,24 @@ import { prepareTransfer } from './prepare-transfer.ts'
 import type { Transfer } from './transfer.ts'
 import type { UploadScope } from './unfinished.ts'
 
-/** One file on its way, as a screen shows it. */
+/** One file in transit, as a screen shows it. */
 export interface UploadItem {
   key: string
   name: string
-  /** Its media type: the browser's, and once it is there the server's. */
+  /** Its media type: the browser's, and the server's once it has arrived. */
   type: string
-  /** Bytes in all, and sent. */
+  /** Bytes in total, and sent. */
   size: number
   sent: number
-  /** Null while nothing can be said. */
+  /** Null while no estimate is possible. */
   secondsLeft: number | null
   /** A local picture of an image; null for everything else. */
   preview: string | null
   /** `arrived` is done with the full bar still shown (SPEC §9: it resets one second after completion). */
   state: 'sending' | 'failed' | 'arrived' | 'done'
-  /** Why it failed, in words for a person. */
+  /** Why it failed, in a sentence for people. */
   error: string | null
-  /** What the server made of it, once there. */
+  /** The server's result, once it has arrived. */
   uploaded: UploadedFile | null
 }
 
@@ -37,31 +37,31 @@ interface Options {
   bucket: Bucket
   /** Deliverables and proofs name their project. */
   projectId?: string
-  /** A single slot: a new file replaces the last one. */
+  /** A single slot: a new file replaces the previous one. */
   single?: boolean
-  /** Those that arrived before the page was loaded again. */
+  /** The files that arrived before the page was reloaded. */
   kept?: readonly UploadedFile[]
 }
 
-/** What a form gets: its files and what a person can do with them. */
+/** What a form receives: its files and the actions a person can take on them. */
 export interface Uploads {
-  /** Whose files they are, and what for. */
+  /** The owner of the files, and their purpose. */
   scope: UploadScope
   items: readonly UploadItem[]
   /** True while bytes are moving. */
   busy: boolean
-  /** Starts sending; the drop zone has refused bad files before. */
+  /** Starts sending; the drop zone has already refused invalid files. */
   add: (files: readonly File[]) => void
-  /** Goes on where a failed one ended. */
+  /** Resumes a failed upload where it stopped. */
   retry: (key: string) => void
   /** Cancels an upload, or removes a finished one. */
   remove: (key: string) => void
-  /** Puts one before the file above it, or behind the one below. */
+  /** Moves a file up or down by one position. */
   move: (key: string, by: 1 | -1) => void
   clear: () => void
 }
 
-/** Uploads files of one bucket as soon as they are chosen, each with its progress, resumable. */
+/** Uploads files of one bucket as soon as they are chosen; shows progress for each and can resume it. */
 export function useUploads({ bucket, projectId, single, kept = [] }: Options): Uploads {
   const userId = useAuth().user?.id ?? ''
   const [items, setItems] = useState<readonly UploadItem[]>(() => kept.map(keptItem))

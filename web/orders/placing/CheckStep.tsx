@@ -17,12 +17,12 @@ interface Props {
   told: Told
   totals: { price: number; days: number }
   cards: readonly PaymentMethod[]
-  /** The card that is charged on acceptance; null: it is paid afterwards. */
+  /** The card that is charged on acceptance; null when the order is paid afterwards. */
   card: string | null
   onCard: (id: string | null) => void
 }
 
-/** Everything once more, when money moves, and the consent to a charge. */
+/** A summary of everything, when money moves, and the consent to a charge. */
 export function CheckStep({ creator, offer, chosen, told, totals, cards, card, onCard }: Props) {
   const added = offer.add_ons.filter(({ id }) => chosen.includes(id))
   return (

@@ -21,7 +21,10 @@ import { orderWords } from '#web/orders/order-words.ts'
 import { type Told, TellStep } from './TellStep.tsx'
 import { usePlaceOrder } from '#web/orders/use-orders.ts'
 
-/** What a reload restores. Not the card: it is the consent to a charge, which is given for what is on screen. */
+/**
+ * What a reload restores. Excludes the card: choosing it is the consent to a charge, which covers only what is on
+ * screen.
+ */
 interface OrderDraft extends Told {
   chosen: readonly string[]
   step: number
@@ -29,13 +32,13 @@ interface OrderDraft extends Told {
 
 const NOTHING: OrderDraft = { words: '', links: '', question: '', chosen: [], step: 0 }
 
-/** Choose, tell, check: one column, with the total in sight. Nothing is sent before the last step. */
+/** Choose, tell, check: three steps in one column, with the total visible. Nothing is sent before the last step. */
 export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: ShownPackage }) {
   const draft = `package-order-${offer.id}`
   const start = useRestored(draft, NOTHING)
-  // No one goes on without words, and a draft may have lost them.
+  // The step requires a text, and a restored draft may have lost it.
   const [step, setStep] = useState(start.words.trim() === '' ? Math.min(start.step, 1) : start.step)
-  // The creator may have removed an add-on since.
+  // The creator may have removed an add-on in the meantime.
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     start.chosen.filter((one) => offer.add_ons.some(({ id }) => id === one)),
   )
@@ -43,11 +46,11 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const form = useForm<Told>({ defaultValues: { words, links, question } })
   const typed = useWatch({ control: form.control }) as Told
   const isEmpty = chosen.length === 0 && !TOLD.some((name) => typed[name] !== '')
-  // A step alone is nothing to lose: leaving asks nothing.
+  // A step alone is not unsaved input: leaving needs no confirmation.
   const unsaved = useUnsaved(draft, NOTHING, { ...typed, chosen, step: isEmpty ? 0 : step })
-  /** Chosen, never preset: it is the consent to a charge. */
+  /** Always chosen by hand, never preset: it is the consent to a charge. */
   const [card, setCard] = useState<string | null>(null)
-  /** Of this order: a second click finds the first. */
+  /** The id of this order: a second click finds the order of the first. */
   const [orderId, setOrderId] = useState(() => crypto.randomUUID())
   const { data: cards = [] } = usePaymentMethods()
   const place = usePlaceOrder(offer.id)
@@ -55,7 +58,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const heading = useRef<HTMLHeadingElement>(null)
   const totals = packageTotals(offer, chosen)
 
-  /** Screen readers announce which step it is. */
+  /** Lets screen readers announce the step. */
   function turnTo(next: number) {
     setStep(next)
     requestAnimationFrame(() => heading.current?.focus())

@@ -13,7 +13,7 @@ interface Props {
   onChange: (addOns: AddOnDraft[]) => void
 }
 
-/** What a brand can add for more money; days may be negative for a faster delivery. */
+/** The add-ons a brand can buy; days may be negative for a faster delivery. */
 export function AddOnFields({ addOns, errors, onChange }: Props) {
   const change = (id: string, changes: Partial<AddOnDraft>) =>
     onChange(addOns.map((one) => (one.id === id ? { ...one, ...changes } : one)))

@@ -15,7 +15,7 @@ interface Props {
   onChange: (items: ItemDraft[]) => void
 }
 
-/** What is delivered: each line a kind of piece and how many of it. */
+/** The items to deliver: each line is a kind of piece and its number. */
 export function ItemFields({ items, errors, onChange }: Props) {
   const change = (id: string, changes: Partial<ItemDraft>) =>
     onChange(items.map((item) => (item.id === id ? { ...item, ...changes } : item)))

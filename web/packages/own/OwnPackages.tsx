@@ -17,7 +17,7 @@ interface Props {
   onEdit: (one: OwnPackage) => void
 }
 
-/** One's packages in the order of the profile: each can be dragged, moved by its arrows, listed, paused, deleted. */
+/** The creator's own packages in profile order: each can be dragged, moved by its arrows, listed, paused, deleted. */
 export function OwnPackages({ packages, onEdit }: Props) {
   const { mutate } = useChangePackages()
   const [dragged, setDragged] = useState<string | null>(null)

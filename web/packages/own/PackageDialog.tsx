@@ -17,18 +17,18 @@ import { SampleFields } from './SampleFields.tsx'
 import { type PackageInput, useSavePackage } from './use-packages.ts'
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new package. */
   known: OwnPackage | null
   profile: OwnProfile
   onClose: () => void
 }
 
-/** The form of a package: what a brand gets, for how much, how fast, and what can be added. */
+/** The form of a package: what a brand gets, the price, the delivery time, and the available add-ons. */
 export function PackageDialog({ known, profile, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const save = useSavePackage()
-  /** What is being corrected is no longer marked as wrong. */
+  /** A field that is being corrected is no longer marked as wrong. */
   function change(changes: Partial<PackageDraft>) {
     setDraft((now) => ({ ...now, ...changes }))
     setErrors((now) =>
@@ -111,7 +111,10 @@ export function PackageDialog({ known, profile, onClose }: Props) {
   )
 }
 
-/** As the contract's schema has it. It is loaded only now, it brings zod; without it, the server checks by the same. */
+/**
+ * Parsed by the contract's schema. It is loaded only now because it brings zod; if it cannot be loaded, the server
+ * checks by the same schema.
+ */
 async function problemsOf(body: PackageInput): Promise<Record<string, string>> {
   const schemas = await import('#contract/package-schemas.ts').catch(() => null)
   const { error } = schemas?.packageSchemas['packages.create'].body.safeParse(body) ?? {}

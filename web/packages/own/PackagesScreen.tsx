@@ -28,7 +28,7 @@ export function PackagesScreen() {
   const { role, profile } = useAuth()
   usePageHead({ title: packageWords.title })
   const query = useOwnPackages()
-  /** Open: the form of one, or of a new one. */
+  /** The form that is open: for an existing package, or for a new one. */
   const [edited, setEdited] = useState<OwnPackage | 'new' | null>(null)
   if (role === 'seller') return <AccessDenied only="creator" />
   if (!profile) return null

@@ -13,7 +13,7 @@ interface Props {
   onChange: (samples: string[]) => void
 }
 
-/** Pieces of the portfolio that show what the package is like. */
+/** Portfolio pieces that show examples of the package. */
 export function SampleFields({ profile, chosen, onChange }: Props) {
   const { origin } = use(PageFactsContext)
   if (profile.portfolio_urls.length === 0) return null

@@ -4,7 +4,7 @@ import { usdFromCents } from '#contract/money.ts'
 import type { OwnPackage } from '#contract/package-schemas.ts'
 import type { PackageInput } from './use-packages.ts'
 
-/** A package as its form holds it: amounts and figures as they are typed. */
+/** A package as its form holds it: amounts and figures stay as typed text. */
 export interface PackageDraft {
   title: string
   price: string
@@ -15,7 +15,7 @@ export interface PackageDraft {
   samples: string[]
 }
 
-/** What the form asks of an item; what it does not ask stays as it was. */
+/** The fields of an item that the form edits; the others stay unchanged. */
 export type ItemDraft = Pick<BriefItem, 'id' | 'what' | 'ratio' | 'captions'> & {
   count: string
   seconds: string
@@ -46,7 +46,7 @@ export const newAddOn = (): AddOnDraft => ({
   days: '0',
 })
 
-/** The form of a package that is there, or an empty one. */
+/** The form of an existing package, or an empty one. */
 export function draftOf(known: OwnPackage | null): PackageDraft {
   if (known === null)
     return {
@@ -81,7 +81,7 @@ export function draftOf(known: OwnPackage | null): PackageDraft {
   }
 }
 
-/** What is sent; a figure that is none is sent as NaN, which the contract refuses with a sentence. */
+/** The values to send. Text that is not a number is sent as NaN, which the contract refuses with a sentence. */
 export function inputOf(draft: PackageDraft): PackageInput {
   return {
     title: draft.title,

@@ -7,13 +7,13 @@ import { toast } from '#web/ui/toast.ts'
 
 const mine = apiQuery('packages.mine')
 
-/** What a creator writes of a package. */
+/** The fields of a package that a creator writes. */
 export type PackageInput = Input<'packages.create'>['body']
 
-/** One's own packages, in their order. */
+/** The creator's own packages, in their order. */
 export const useOwnPackages = () => useQuery(mine)
 
-/** What can be done with one's own packages. Whatever comes of it, the list is read again. */
+/** The actions on one's own packages. The list is refetched whether they succeed or fail. */
 export type PackageAct =
   | { act: 'list' | 'pause' | 'remove'; id: string }
   | { act: 'arrange'; ids: string[] }
@@ -29,7 +29,7 @@ export function useChangePackages() {
         ? call('packages.pause', params)
         : call('packages.remove', params)
     },
-    // Shown at its new place at once: someone who moves it by keyboard can go on at once.
+    // Optimistic: the package appears at its new place at once, so that keyboard users can keep moving it.
     async onMutate(change) {
       if (change.act !== 'arrange') return
       await queries.cancelQueries({ queryKey: mine.queryKey })
