@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
- * Ends a test that hangs, and nothing else: no test may fail because the machine is busy. Twenty times what the longest
- * single test takes on two idle cores, so no test sets a limit of its own.
+ * Only ends a test that hangs: no test may fail because the machine is busy. Twenty times what the longest single test
+ * takes on two idle cores, so no test sets a limit of its own.
  */
 const PATIENCE_MS = 1_200_000
 
@@ -14,15 +14,16 @@ export default defineConfig({
     // It is the same number for both parts, so that stories begin while the last unit tests run.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Waiting ends when what is waited for is there; a slow machine gets its time. (The runner's own is one second.)
+    // A wait ends as soon as its condition holds; a slow machine gets the time it needs. (The runner's own limit is one
+    // second.)
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          // No test replaces a module or leaves a global changed, and loading the server again for every file
-          // is a third of the processor time.
+          // No test replaces a module or leaves a global changed, and loading the server again for every file takes a
+          // third of the processor time.
           isolate: false,
           include: ['{contract,server,web,sandbox,scripts,tests,bench}/**/*.test.{ts,tsx}'],
           exclude: ['tests/stories/**', '**/node_modules/**'],

@@ -4,28 +4,31 @@ import pg from 'pg'
 import { POOL } from './servers.ts'
 import { onDatabase } from './workspace.ts'
 
-/** What this machine can do without us: figures of two machines, or two hours, compare only beside these. */
+/**
+ * What this machine can do without the product: figures from two machines, or from two different hours, compare only
+ * relative to these.
+ */
 export interface Anchors {
   machine: string
   postgres: string
-  /** Processes that wanted a processor in the last minute, before we began. */
+  /** Processes that wanted a processor during the last minute before the run began. */
   loadBefore: number
   /** One-row inserts a second, each flushed to disk before the next. */
   commitsAlone: number
-  /** The same on as many connections as a server's pool, which flush together. */
+  /** The same on as many connections as a server's pool has; they flush together. */
   commitsTogether: number
-  /** The same with a NOTIFY in each, as a queued job has: PostgreSQL then commits one after the other. */
+  /** The same with a NOTIFY in each, as for a queued job: PostgreSQL then commits them one after the other. */
   commitsNotifying: number
   /** `select 1` round trips a second on the pool's connections. */
   roundTrips: number
-  /** ES256 signatures checked a second on one processor: what a token costs at least. */
+  /** ES256 signatures verified a second on one processor: the least that a token costs. */
   es256: number
 }
 
-/** How long each is measured. */
+/** How long each measurement takes. */
 const SECONDS = 0.6
 
-/** Measures them on a server's own maintenance database. Takes some three seconds. */
+/** Measures them on a server's own maintenance database. Takes about three seconds. */
 export async function measureAnchors(databaseUrl: string, loadBefore: number): Promise<Anchors> {
   const [version] = await onDatabase<{ server_version: string }>(
     databaseUrl,
@@ -50,10 +53,10 @@ export async function measureAnchors(databaseUrl: string, loadBefore: number): P
   }
 }
 
-/** The load of the last minute. */
+/** The load average of the last minute. */
 export const currentLoad = (): number => loadavg()[0] ?? 0
 
-/** How often a second one statement gets its answer, on some connections at once. */
+/** The number of times a second that one statement is answered, over several connections at once. */
 async function perSecond(
   url: string,
   statement: pg.QueryConfig,
@@ -84,7 +87,7 @@ async function perSecond(
 
 function verificationsPerSecond(): number {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  // As long as the signed part of an access token of ours.
+  // As long as the signed part of one of our access tokens.
   const text = Buffer.alloc(700, 'a')
   const signature = sign('sha256', text, privateKey)
   const begun = performance.now()

@@ -11,31 +11,31 @@ import type { Person } from './people.ts'
 import type { BenchRequest } from './requests.ts'
 import type { RunningServer } from './servers.ts'
 
-/** What the auth service did, and what this machine does without it. */
+/** The throughput of the auth service, and what this machine does without it. */
 export interface AuthFindings {
   signIns: Sample[]
-  /** Comparisons of a password a second and nothing else, as many at once as the service makes. */
+  /** Password comparisons a second with nothing else running, at the service's own concurrency. */
   hashesPerSecond: number
   user: Sample[]
   /** The same statement through the bare server, which checks no token. */
   userBare: Sample[]
-  /** What the time of an answer tells of an address, by call. */
+  /** What the response time reveals about an address, by call. */
   known: TimingComparison[]
 }
 
-/** Of one call: medians in ms, and medians of the ratios of answers that were asked for one after the other. */
+/** For one call: medians in ms, and medians of the ratios of responses that were requested one after the other. */
 interface TimingComparison {
   path: string
   knownMs: number
   unknownMs: number
-  /** An address that has an account to one that has none. */
+  /** An address that has an account compared with one that has none. */
   ratio: number
-  /** Two that have none, so any difference between them is noise: how far the machine itself misleads. */
+  /** Two addresses without an account, so any difference between them is noise: how far the machine itself misleads. */
   noise: number
 }
 
 const PASSWORD = 'sturdy-oak-cart-42'
-/** The service compares two at once; a few more wait, as people do. */
+/** The service compares two at once; a few more wait, as real users do. */
 const SIGN_INS_AT_ONCE = 8
 const ROUNDS = 5
 const SECONDS = 1.2
@@ -53,8 +53,8 @@ const getUser = ({ id, token }: Person): BenchRequest => ({
 })
 
 /**
- * Sign-ins by password and GET /user, in turns with what they stand beside. `env` is the product's; it must
- * have its limits off. The people get a password.
+ * Measures sign-ins by password and GET /user, in turns with their yardsticks. `env` is the product's; its limits must
+ * be off. The people get a password.
  */
 export async function measureAuth(
   product: RunningServer,
@@ -87,7 +87,7 @@ export async function measureAuth(
     const sample = await load({ url, pid, people: by, request, seconds })
     return sample === null ? [] : [sample]
   }
-  // Not kept: neither has been asked this before.
+  // Not recorded: neither has been requested before.
   for (const server of [product, bare]) await ask(server, people, getUser, WARM_UP_SECONDS)
   for (let round = 0; round < ROUNDS; round += 1) {
     findings.signIns.push(...(await ask(product, few, signIn)))
@@ -100,7 +100,7 @@ export async function measureAuth(
   return findings
 }
 
-/** One password for all, hashed once as the product does; returns their addresses. */
+/** Gives everyone the same password, hashed once as the product does, and returns their addresses. */
 async function givePasswords(
   databaseUrl: string,
   people: readonly Person[],
@@ -139,7 +139,7 @@ async function hashesPerSecond(): Promise<number> {
   return (done / (performance.now() - begun)) * 1_000
 }
 
-/** Calls by which someone could find out who has an account, were they quicker for one than for the other. */
+/** Calls that would reveal who has an account if they were faster for one address than for another. */
 const COMPARED_CALLS = [
   ['/signup', (email: string) => ({ email, password: PASSWORD })],
   ['/recover', (email: string) => ({ email })],
@@ -151,7 +151,7 @@ const COMPARED_CALLS = [
 const TURNS = 120
 const ASKED = ['known', 'unknown', 'nobody'] as const
 
-/** Asks for someone and for two who are no one in turns, one at a time, each as often first as the others. */
+/** Calls for one existing and two non-existent people in turns, one at a time, each of them first equally often. */
 async function compareKnown(
   url: string,
   addresses: readonly string[],
@@ -171,7 +171,7 @@ async function compareKnown(
     const turns: Record<(typeof ASKED)[number], number>[] = []
     for (let turn = 0; turn < TURNS; turn += 1) {
       const times = { known: 0, unknown: 0, nobody: 0 }
-      // What one has left to do (its mail) would otherwise always fall on the same other.
+      // Otherwise the work that one leaves behind (its mail) would always fall on the same successor.
       const order = turn % 2 === 0 ? ASKED : ASKED.toReversed()
       const first = turn % ASKED.length
       for (const who of [...order.slice(first), ...order.slice(0, first)]) {
@@ -194,7 +194,7 @@ async function compareKnown(
   return findings
 }
 
-/** The findings as lines of the report. */
+/** Returns the findings as lines of the report. */
 export function authReport({
   signIns,
   hashesPerSecond: hashes,

@@ -6,20 +6,20 @@ import { createPool } from '#server/db/pool.ts'
 import { listProjects, sendJson, storeMessage } from './bare-requests.ts'
 
 /**
- * The yardstick for many processes: the two requests of the bare server, and a message goes to the open pages of its
+ * The yardstick for many processes: the bare server's two requests, and each message goes to the open pages of its
  * conversation, over a plain connection where another process has them. It has no sign-in, access rules, encryption,
  * ordering or catch-up. Takes PORT, DATABASE_URL, DATABASE_POOL, and in FELLOW_PORTS the ports on which the processes
  * listen for each other, its own first.
  */
 const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['DATABASE_POOL']))
 const [ownPort = 0, ...fellowPorts] = (process.env['FELLOW_PORTS'] ?? '').split(',').map(Number)
-/** The open pages here, and the other processes that have some, by conversation. */
+/** The open pages of this process, and the other processes that have some, by conversation. */
 const pages = new Map<string, Set<WebSocket>>()
 const fellowsWith = new Map<string, Set<Socket>>()
-/** What is written to all other processes. */
+/** Data that is written to all other processes. */
 const fellows = new Map<number, Socket>()
 
-/** What one process sends to another: that it has a page of a conversation open, or a message of one. */
+/** What one process sends to another: that it has a page of a conversation open, or a message in one. */
 interface Line {
   conversation: string
   message?: unknown
@@ -37,7 +37,7 @@ function deliver(conversation: string, message: unknown): void {
   for (const page of setOf(pages, conversation)) page.send(text)
 }
 
-/** Both ends of a connection read and write it. */
+/** Both ends of a connection read from it and write to it. */
 function listenTo(fellow: Socket): void {
   fellow.setNoDelay(true)
   fellow.on('error', () => undefined)

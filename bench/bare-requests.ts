@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Pool } from 'pg'
 import { bareStatements as statements } from './bare-statements.ts'
 
-/** What the yardsticks run for a request: the product's statements and nothing else. */
+/** The statements that the yardsticks run for a request: the product's and nothing else. */
 
 interface ProjectRow {
   id: string
@@ -17,7 +17,7 @@ interface MessageRow {
   read_at: string | null
 }
 
-/** The product's list: the same two statements side by side, the same bytes. */
+/** The product's list: the same two statements in parallel, the same bytes. */
 export async function listProjects(pool: Pool): Promise<unknown> {
   const [page, count] = await Promise.all([
     pool.query<ProjectRow>({

@@ -10,7 +10,7 @@ import { bareStatements as statements } from './bare-statements.ts'
 
 const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['DATABASE_POOL']))
 
-/** GET /user: the one statement; who asks, and by which session, comes in headers. */
+/** GET /user: the one statement; the caller and their session come in headers. */
 async function ownUser({ headers }: IncomingMessage): Promise<unknown> {
   const values = [headers['x-sender'], headers['x-session']]
   const found = await pool.query<Record<string, unknown>>({ ...statements.user, values })
@@ -49,6 +49,6 @@ const server = createServer((request, response) => {
   )
 })
 server.listen(Number(process.env['PORT']), '127.0.0.1')
-// Its parent process asks it to stop, or has died.
+// Its parent process has asked it to stop, or has died.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
   process.on(signal, () => process.exit(0))

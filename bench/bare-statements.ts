@@ -1,6 +1,6 @@
 /**
- * What the bare server sends to PostgreSQL, written down here and not taken from the product: when the
- * product finds a cheaper way to the same answer, the yardstick must not shrink with it.
+ * The statements that the bare server sends to PostgreSQL. They are written out here rather than taken from the
+ * product: when the product finds a cheaper way to the same response, the yardstick must not shrink with it.
  */
 export const bareStatements = {
   page: {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The yardstick of uploads: a body streamed to disk, file and folder flushed, nothing checked, no one asked, nothing
- * recorded. Takes PORT and BARE_FOLDER.
+ * The yardstick for uploads: streams a body to disk and flushes file and folder. It checks nothing, authorizes no one
+ * and records nothing. Takes PORT and BARE_FOLDER.
  */
 const folder = join(process.env['BARE_FOLDER'] ?? '', 'bare-uploads')
 
@@ -25,7 +25,7 @@ createServer((request, response) => {
     .then(() => flush(folder))
     .then(() => response.writeHead(204).end())
     .catch(() => response.destroy())
-    // The disk is for the next round.
+    // Frees the disk for the next round.
     .finally(() => void rm(file, { force: true }))
 }).listen(Number(process.env['PORT']), '127.0.0.1', () => undefined)
 

@@ -5,8 +5,9 @@ import { cloneDatabase } from '#tests/support/database.ts'
 import { startTestPostgres } from '#tests/support/postgres-global.ts'
 import { currentLoad } from './anchors.ts'
 
-// `npm run bench:boards`: the board of a project that wants several, by how much is on it. All boards are in one database and
-// opened in turns, so whatever else the machine does falls on all of them. Without a socket: what is compared is the answer.
+// `npm run bench:boards`: the board of a project that wants several, by how much is on it. All boards are in one
+// database and are opened in turns, so that other load on the machine affects them all. There is no socket: only the
+// response is compared.
 
 /** What is on each board. */
 const BOARDS = [
@@ -15,7 +16,7 @@ const BOARDS = [
   { name: '50 deals', applications: 0, deals: 50 },
   { name: '10,000 applications and 50 deals', applications: 10_000, deals: 50 },
 ] as const
-/** Each is opened this often; the first turns warm caches and plans up and are not kept. */
+/** The number of times each is opened; the first turns warm up caches and plans and are not recorded. */
 const TURNS = { warmUp: 20, kept: 200 }
 
 const postgres = await startTestPostgres()

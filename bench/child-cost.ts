@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the programs cost that this one ran: processor time of all, memory of the largest. */
+/** The cost of the programs that this one ran: processor time of all, memory of the largest. */
 export interface Cost {
   cpuSeconds: number
-  /** Null where the system does not say. */
+  /** Null where the system does not report it. */
   peakMb: number | null
 }
 
-/** Linux counts processor time in hundredths of a second towards programs. */
+/** Linux reports processor time to programs in hundredths of a second. */
 const TICKS = 100
 const LOOK_EVERY_MS = 40
 
-/** Runs something that works in child processes. A peak between two looks is missed only after the last of them. */
+/** Runs something that works in child processes. Only a peak after the last sample can be missed. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const before = childTicks()
   let peakKb = 0
@@ -29,7 +29,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   }
 }
 
-/** Fields of a process's line, after its name, which may hold spaces. */
+/** Returns the fields of a process's line after its name, which may contain spaces. */
 function statOf(pid: number | string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -39,7 +39,7 @@ function statOf(pid: number | string): string[] {
   }
 }
 
-/** Of children that have ended, and theirs: cutime and cstime are fields 16 and 17 of the whole line. */
+/** Of children that have ended, and of their children: cutime and cstime are fields 16 and 17 of the whole line. */
 function childTicks(): number {
   const fields = statOf('self')
   return Number(fields[13] ?? 0) + Number(fields[14] ?? 0)

@@ -11,7 +11,7 @@ import { newTally, sum } from '#tests/soak/tally.ts'
 
 /**
  * `npm run bench:deals`: what a deal writes, from its posting to its last payment, with its messages, files, mails and
- * jobs: transactions, rows and bytes of PostgreSQL's log. Prints; nothing depends on what it prints.
+ * jobs: transactions, rows and bytes of PostgreSQL's log. It only prints; nothing depends on the output.
  */
 const DEALS = 40
 const SEED = 7
@@ -53,7 +53,7 @@ try {
   const town: Town = { line, journal: new Journal(), mail: machine.mail, talks: new Map() }
   const seller = await Person.join(town, 'seller', 'seller')
   const creators = await Promise.all(['one', 'two', 'three'].map((name) => joinCreator(town, name)))
-  // Sign-ups have jobs of their own.
+  // Sign-ups enqueue jobs of their own.
   await comeToRest(machine)
   const [before, tables] = [await writesSoFar(machine.pool), await tablesWritten(machine.pool)]
   const commands = sum(tally.acknowledged)

@@ -15,33 +15,33 @@ import { type OpenMarket, operatorEmail } from './growth-market.ts'
 import type { Page } from './growth-pages.ts'
 import { blocksOf, planIn, scannedTables, type LoggedPlan } from './growth-plans.ts'
 
-/** The domain API on one market: sign-in, access rules and answers as they are, without a socket between. */
+/** The domain API on one market: the real sign-in, access rules and responses, without a socket in between. */
 export interface MarketApi {
   market: OpenMarket
-  /** Opens one page. Throws unless it is answered with 200. */
+  /** Opens one page. Throws unless the response is a 200. */
   open(key: RouteKey, page: Page): Promise<Opened>
   close(): Promise<void>
 }
 
-/** What opening a page took. */
+/** The cost of opening a page. */
 export interface Opened {
   ms: number
-  /** Sent to PostgreSQL beside asking who reads. */
+  /** Statements sent to PostgreSQL, not counting the one that identifies the reader. */
   statements: number
-  /** From an API that tells plans: 8 kB blocks looked at, and the tables read from end to end. */
+  /** From an API that reports plans: 8 kB blocks read, and the tables read from end to end. */
   blocks: number
   scanned: string[]
-  /** In the longest list of the answer. */
+  /** In the longest list of the response. */
   rows: number
 }
 
-/** Rows of the longest list in an answer that is one, or has some. */
+/** The number of rows in the longest list of a response that is a list, or contains some. */
 function rowsIn(answer: unknown): number {
   const lists = Array.isArray(answer) ? [answer] : Object.values(answer ?? {}).filter(Array.isArray)
   return Math.max(0, ...lists.map(({ length }) => length))
 }
 
-/** Asked of every connection that tells its plans, those inside of functions too. */
+/** Set on every connection that reports its plans, for statements inside functions too. */
 const LOGS_PLANS = [
   'session_preload_libraries=auto_explain',
   'auto_explain.log_min_duration=0',
@@ -51,7 +51,7 @@ const LOGS_PLANS = [
   'auto_explain.log_buffers=on',
   'auto_explain.log_timing=off',
   'client_min_messages=log',
-  // They are for us, not for the server's log.
+  // They are for the benchmark, not for the server's log.
   'log_min_messages=fatal',
 ]
 
@@ -67,7 +67,7 @@ export async function openMarket(
       ['timezone=UTC', ...LOGS_PLANS].map((one) => `-c ${one}`).join(' '),
     )
   const config = readConfig({ ...env, DATABASE_URL: url.href, OPERATOR_EMAILS: operatorEmail })
-  // Two: pages that ask for their rows and their number ask side by side.
+  // Two: pages that request their rows and their count do so in parallel.
   const pool = createPool(url.href, 2)
   const log = createLog('silent')
   const deps: Deps = {
@@ -77,7 +77,7 @@ export async function openMarket(
     clock: () => new Date(),
     payments: createStripeProvider(config.stripe),
   }
-  // Of its own, so that who reads is asked beside what is measured.
+  // A pool of its own, so that the reader is looked up apart from what is measured.
   const authPool = createPool(market.databaseUrl, 1)
   const authenticator = createAuthenticator({ ...deps, pool: authPool })
   const app: FastifyInstance = createHttpApp(log, 0)
@@ -121,7 +121,7 @@ export async function openMarket(
       const ms = performance.now() - begun
       if (response.statusCode !== 200)
         throw new Error(`${key} answered ${response.statusCode}: ${response.body}`)
-      // What a function looked at is in the plan of the statement that called it.
+      // What a function read is included in the plan of the statement that called it.
       const own = logged.filter(({ text }) => sent.includes(text))
       return {
         ms,

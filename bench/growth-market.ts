@@ -8,21 +8,21 @@ import type { Facts, Reader } from './growth-pages.ts'
 import { signInAs } from './people.ts'
 import { onDatabase } from './workspace.ts'
 
-/** A market of some size, and who looks at it. */
+/** A market of a given size, and the people who look at it. */
 export interface GrownMarket {
   projects: number
   databaseUrl: string
   facts: Facts
   /** The people who open pages, by their ids. */
   people: Record<Reader, string>
-  /** Rows of each table by the planner's own count. */
+  /** Row counts of each table, as the planner estimates them. */
   sizes: ReadonlyMap<string, number>
   bytes: number
   /** Seconds the generator took. */
   filledIn: number
 }
 
-/** Makes the database and fills it. */
+/** Creates the database and fills it. */
 export async function growMarket(
   adminUrl: string,
   databaseUrl: string,
@@ -58,7 +58,10 @@ export async function growMarket(
 
 /** A market whose readers are signed in. */
 export interface OpenMarket extends GrownMarket {
-  /** Access tokens, valid for an hour: a large market takes longer to fill, so no one signs in before all are filled. */
+  /**
+   * Access tokens, valid for an hour. A large market takes longer than that to fill, so no one signs in before all are
+   * filled.
+   */
   tokens: Record<Reader, string>
 }
 
@@ -85,7 +88,7 @@ export async function signInReaders(
   return { ...market, tokens }
 }
 
-/** The number of the person whose address is an operator's: the same one in every market. */
+/** The number of the person whose address is an operator's: the same in every market. */
 const OPERATOR = 1
 export const operatorEmail = emailOf(OPERATOR)
 
@@ -128,9 +131,9 @@ async function readersOf(
   }
 }
 
-/** How much of their own the people have who stand for most. */
+/** How much data the people who stand for most users have. */
 const USUAL = { projects: 20, applications: 12, deals: { seller: 8, creator: 3 } }
-/** Deliveries that wait for someone's review: as many as one brand has in the smallest market. */
+/** Deliveries that wait for a user's review: as many as one brand has in the smallest market. */
 const TO_REVIEW = 2
 
 async function factsOf(pool: Pool): Promise<Facts> {
@@ -235,7 +238,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
   }
 }
 
-/** A cursor behind the row in the middle of each list. */
+/** A cursor after the row in the middle of each list. */
 async function middles(pool: Pool): Promise<Facts['middle']> {
   const { newest, deadline, budget, creators } = await oneRow<Facts['middle']>(
     pool,

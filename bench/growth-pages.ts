@@ -5,38 +5,41 @@ import { RANK_LABELS, RANKED_FIGURES } from '#contract/track-record.ts'
 import { WAITING_LIMITS } from '#contract/waiting.ts'
 import { raw, sql, type Statement } from '#server/db/sql.ts'
 
-/** Whom and what a market is looked at with: people with about as much of their own in a market of any size. */
+/**
+ * The people and objects that a market is viewed with: people with about the same amount of data in a market of any
+ * size.
+ */
 export interface Facts {
-  /** A brand with some twenty projects, a creator with some dozen applications. */
+  /** A brand with about twenty projects, a creator with about a dozen applications. */
   seller: string
   creator: string
-  /** A creator whom `busySeller` has a conversation with, and one with whom there is none. */
+  /** A creator with whom `busySeller` has a conversation, and one with whom there is none. */
   partner: string
   stranger: string
-  /** Those with the most: they grow with their market, a page of theirs does not. */
+  /** The people with the most data: it grows with their market, but a page of it does not. */
   busySeller: string
   busyCreator: string
-  /** A creator who sells as many packages as one may. */
+  /** A creator who sells as many packages as one is allowed to. */
   packager: string
   /** A brand with a few deliveries to review. */
   reviewer: string
   /** A finished deal of `seller`: its project, its creator, its conversation, its payment, its newest delivery's file. */
   deal: { project: string; creator: string; conversation: string; payment: string; file: string }
-  /** An application to an active project of `busySeller` that waits for an answer. */
+  /** An application to an active project of `busySeller` that is pending. */
   waiting: string
-  /** The active project of `busySeller` with most applications, made into one that wants several. */
+  /** The active project of `busySeller` with the most applications, turned into one that wants several. */
   board: string
-  /** Someone's first name and the number of a project: words few rows have. */
+  /** A person's first name and the number of a project: words that few rows contain. */
   rareName: string
   reference: string
-  /** Cursors half way down the lists. */
+  /** Cursors halfway down the lists. */
   middle: { newest: string; deadline: string; budget: string; creators: string }
   /** The same in the console's queue of reports and in its list of rings. */
   console: { reports: string; rings: string; report: string }
   /** Deals like `deal`, with a delivery of several files and with an extra payment. */
   files: { project: string; file: string }
   extra: { project: string; payment: string }
-  /** An order of a package that was accepted. */
+  /** An accepted order of a package. */
   order: string
   /** A receipt of `seller`. */
   receipt: string
@@ -58,32 +61,32 @@ export type Reader =
   | 'orderCreator'
   | 'operator'
 
-/** One page as someone opens it. */
+/** One page as a user opens it. */
 export interface Page {
   as: Reader
   params?: Record<string, string>
   query?: Record<string, string>
   /**
-   * For a page that may have more rows in a larger market: how to count them. 'listed' counts the rows of its answer; a statement
-   * returns, as `many`, about how many it looks through. The page may take longer by as much as there are more.
+   * For a page that may have more rows in a larger market: how to count them. 'listed' counts the rows of its response;
+   * a statement returns, as `many`, roughly how many rows it reads through. The page may take longer by the same ratio.
    */
   counted?: 'listed' | Statement
 }
 
-/** All but the console's, which are for a few people; some of them are among `consolePages`. */
+/** All but the console's, which are for a few people; some of those are in `consolePages`. */
 type GetKey = Exclude<
   { [K in RouteKey]: (typeof routes)[K] extends `GET ${string}` ? K : never }[RouteKey],
   `operator.${string}`
 >
 
-/** A word with a slip, and one no one has. */
+/** A word with a typo, and one that no row contains. */
 const SLIPS = { projects: 'stonewrae', creators: 'Okfaor' }
 const NOTHING = 'qwertzuiop'
 
 const mine = (...readers: Reader[]): Record<string, Page> =>
   Object.fromEntries(readers.map((as) => [as, { as }]))
 
-/** What is asked of every GET of the contract; one that is added without a line here does not compile. */
+/** How each GET of the contract is called; adding one without a line here does not compile. */
 export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'projects.list': ({ middle, reference }) => {
     const list = (query: Record<string, string>): Page => ({ as: 'creator', query })
@@ -127,7 +130,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
         counted: 'listed',
       },
       'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
-      // The order of each figure, which those who have too little to count share a place in.
+      // Sorted by each figure; creators with too little to count share a place.
       ...Object.fromEntries(RANKED_FIGURES.map((sort) => [RANK_LABELS[sort], list({ sort })])),
       'with a badge': list({ badge: 'on_time' }),
       'by name': list({ q: 'Okafor', sort: 'newest' }),
@@ -156,7 +159,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       'by full name': facets({ q: rareName }, rareName),
     }
   },
-  // Nobody's market has any: a page about one decision.
+  // No market here has any: a page about one decision.
   'sanctions.get': () => ({}),
   'creators.saved': () => mine('seller'),
   'projects.mine': () => ({
@@ -242,7 +245,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     ...one('seller', deal.payment),
     'an extra': { as: 'extraBrand', params: { id: extra.payment } },
   }),
-  // By an index each, and of one deal.
+  // Each by an index, and within one deal.
   'documents.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'documents.get': ({ receipt }) => one('seller', receipt),
   'tax.get': () => mine('seller', 'creator'),
@@ -269,13 +272,14 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     'of a brand': { as: 'seller', query: { figure: 'refunds' } },
   }),
   'disputes.for_project': ({ deal }) => one('seller', deal.project),
-  // The generated market has no disputes; its parts (deliveries, messages, events of one deal) are measured above.
+  // The generated market has no disputes; the parts of one (deliveries, messages, events of one deal) are measured
+  // above.
   'disputes.evidence': () => ({}),
   'payment_methods.list': () => mine('seller'),
   'payouts.account': () => mine('creator'),
   'profiles.me': () => mine('creator'),
   'profiles.list': ({ ids }) => ({ many: { as: 'seller', query: { ids: ids.join(',') } } }),
-  // With figures and badges; reviews are read beside them.
+  // With figures and badges; reviews are read in parallel.
   'profiles.get': ({ deal, busyCreator, busySeller }) => ({
     ...one('seller', deal.creator),
     'most deals': { as: 'seller', params: { id: busyCreator } },
@@ -283,7 +287,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
-  // The first of all that are examined.
+  // The first of all that are reviewed.
   'dashboard.waiting': ({ busySeller }) => ({
     ...mine('seller'),
     busySeller: {
@@ -297,7 +301,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),
   'lists.all': () => mine('seller', 'busySeller'),
-  // Nobody's market has one: a page is some fifty rows by index, as tests/plans shows.
+  // No market here has one: a page is about fifty rows by index, as tests/plans shows.
   'lists.people': () => ({}),
   'lists.of_creator': ({ deal }) => one('seller', deal.creator),
   'lists.last_deals': ({ deal }) => ({ mine: { as: 'seller', query: { ids: deal.creator } } }),

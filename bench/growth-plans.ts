@@ -1,4 +1,4 @@
-/** One step of a plan, as PostgreSQL tells it in JSON. */
+/** One step of a plan, as PostgreSQL reports it in JSON. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -13,7 +13,7 @@ export interface LoggedPlan {
   plan: PlanNode
 }
 
-/** The plan in a message of auto_explain; null in any other message. */
+/** Returns the plan in a message of auto_explain; null for any other message. */
 export function planIn(message: string): LoggedPlan | null {
   const begin = message.indexOf('plan:\n')
   if (begin < 0) return null
@@ -24,12 +24,12 @@ export function planIn(message: string): LoggedPlan | null {
   return { text: logged['Query Text'], plan: logged.Plan }
 }
 
-/** The tables a plan reads from end to end. */
+/** Returns the tables that a plan reads from end to end. */
 export function scannedTables(plan: PlanNode): string[] {
   const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? '?'] : []
   return [...own, ...(plan.Plans ?? []).flatMap(scannedTables)]
 }
 
-/** The pages of 8 kB that one run looked at: the same on a busy machine as on an idle one. */
+/** Returns the 8 kB pages that one run read: the same on a busy machine as on an idle one. */
 export const blocksOf = (plan: PlanNode): number =>
   (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)

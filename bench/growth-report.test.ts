@@ -41,7 +41,7 @@ test('one that has more rows may take longer by as much as they are, and by no m
     text: expect.stringContaining('rows 88→335') as string,
   })
   expect(reportOf([2, 7.7], [88, 335]).kept).toBe(false)
-  // A few more are no reason.
+  // A few more rows are no excuse.
   expect(reportOf([2, 3], [20, 24]).kept).toBe(true)
   expect(reportOf([2, 3.1], [20, 24]).kept).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { RouteKey } from '#contract/api.ts'
 import type { GrownMarket } from './growth-market.ts'
 import { median, quantile } from './load.ts'
 
-/** What one page took in each market, by its number of projects. */
+/** The cost of one page in each market, by its number of projects. */
 export interface PageFindings {
   key: RouteKey
   name: string
@@ -14,13 +14,13 @@ interface PageFinding {
   statements: number
   blocks: number
   scanned: string[]
-  /** Rows it has, of a page that may have more in a larger market. */
+  /** The number of rows, for a page that may have more in a larger market. */
   rows: number | null
 }
 
 /**
- * The goals. A page counts as grown when its median has, and so has what PostgreSQL looked at for it: noise does not count. A page
- * whose counted rows are more in the larger market may take longer by the same ratio.
+ * The goals. A page counts as grown only when both its median and what PostgreSQL read for it have grown, so that noise
+ * does not count. A page with more counted rows in the larger market may take longer by the same ratio.
  */
 const MOST_GROWTH = 1.5
 const mostGrowth = (first: PageFinding, last: PageFinding): number =>
@@ -33,7 +33,7 @@ const MOST_STATEMENTS = 2
 /** A table with fewer rows is rightly read from end to end. */
 const GROWING_ROWS = 5_000
 
-/** The table, and whether every page kept its goals. */
+/** Returns the table, and whether every page met its goals. */
 export function growthReport(
   markets: readonly GrownMarket[],
   findings: ReadonlyMap<string, PageFindings>,
@@ -93,11 +93,11 @@ export function growthReport(
   return { text, kept: broken.length === 0 }
 }
 
-/** What a line says of a page that has more rows in the larger market. */
+/** What a line says about a page that has more rows in the larger market. */
 const rowsOf = (first: PageFinding, last: PageFinding): string =>
   hasMore(first, last) ? `  rows ${first.rows}→${last.rows}` : ''
 
-/** How much longer the same page takes. Medians of both, which were taken in turns. */
+/** The factor by which the same page takes longer. It compares the medians of both, which were measured in turns. */
 const growth = (before: readonly number[], after: readonly number[]): number =>
   median(after) / median(before)
 

@@ -13,19 +13,21 @@ import { makeFolder, removeFolder, startPostgres } from './workspace.ts'
 
 type Undo = (() => void | Promise<void>)[]
 
-/** Each page is opened this often in each market, in turns: PER_TURN times, then the next market. */
+/** The number of times each page is opened in each market, in turns: PER_TURN times, then the next market. */
 const TURNS = 12
 const PER_TURN = 4
-/** Plans of named statements may change after the fifth time on a connection, and a page may use two connections. */
+/**
+ * Plans of named statements may change after the fifth execution on a connection, and a page may use two connections.
+ */
 const PLANNED = 14
 
 /**
- * Only for filling: with the default a large load is written twice, once more after each of its many checkpoints. Reading
- * knows nothing of them.
+ * Only for filling: with the default, a large load is written twice, because each of its many checkpoints causes a
+ * second write. Reading is not affected.
  */
 const LOADING = { max_wal_size: '16GB', checkpoint_timeout: '1h' }
 
-/** Every list and search of the product in markets of several sizes, which stand beside each other. */
+/** Measures every list and search of the product in markets of several sizes, side by side. */
 async function main(): Promise<void> {
   const undo: Undo = []
   let stopping: Promise<never> | null = null
@@ -48,7 +50,7 @@ async function unwind(undo: Undo, code: number): Promise<never> {
   process.exit(code)
 }
 
-/** The sizes asked for, smallest first. Throws for what is no size. */
+/** Returns the requested sizes, smallest first. Throws for anything that is not a size. */
 function scalesAsked(): number[] {
   const { values } = parseArgs({
     options: { scales: { type: 'string', default: '1000,10000,100000,1000000' } },

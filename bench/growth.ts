@@ -2,10 +2,10 @@ import { dirname } from 'node:path'
 import { startChild } from '#scripts/child.ts'
 import { onStopRequest } from '#scripts/stop-requests.ts'
 
-/** How long the measuring may take to put everything away. */
+/** How long the measuring process may take to clean up. */
 const STOP_DEADLINE_MS = 60_000
 
-// `npm run bench:growth [-- --scales 1000,10000,100000,1000000]`. A process of its own, as in main.ts.
+// `npm run bench:growth [-- --scales 1000,10000,100000,1000000]`. The measuring is a process of its own, as in main.ts.
 const root = dirname(import.meta.dirname)
 process.chdir(root)
 const measuring = startChild({

@@ -7,10 +7,12 @@ import { launchBrowser } from '#tests/support/browser.ts'
 import { enterDemoPeople, type SignedIn, startDemoCopy } from '#tests/support/demo-copy.ts'
 import { freePort } from '#scripts/ports.ts'
 
-/** Run through npx: as a dependency it would add some 120 packages to every installation. */
+/** Run through npx: as a dependency it would add about 120 packages to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 
-/** Each page is measured this often; the median by performance counts. Other load on the machine costs points. */
+/**
+ * The number of times each page is measured; the median by performance counts. Other load on the machine costs points.
+ */
 const RUNS = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)
 
 /** Minimum scores out of 100. SEO counts where search engines are allowed. */
@@ -33,8 +35,8 @@ interface Report {
   >
 }
 
-// `npm run lighthouse`: three public pages and five behind the sign-in, as a phone sees them. Fails below the goals.
-// Arguments limit it to pages whose path begins with one of them.
+// `npm run lighthouse`: three public pages and five behind the sign-in, as a phone sees them. Fails when a goal is
+// missed. Arguments limit it to pages whose path begins with one of them.
 const copy = await startDemoCopy()
 const reports = mkdtempSync(join(tmpdir(), 'cartwright-lighthouse-'))
 let missed = 0
@@ -63,7 +65,7 @@ try {
 console.log(missed === 0 ? 'Every goal is met.' : `${missed} goals are missed.`)
 process.exit(missed > 0 ? 1 : 0)
 
-/** Measures one page, prints its scores and what cost points; returns how many goals it misses. */
+/** Measures one page, prints its scores and what cost points, and returns the number of goals it misses. */
 async function judge(path: string, as: SignedIn | null, isPublic: boolean): Promise<number> {
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await measure(copy.url + path, as))
@@ -93,7 +95,7 @@ function performanceOf({ categories }: Report): number {
   return Math.floor((categories.performance.score ?? 0) * 100 + 0.5)
 }
 
-/** The median report by performance; the better of two. */
+/** Returns the median report by performance; the better one of two. */
 function middle(reports: readonly Report[]): Report {
   const sorted = reports.toSorted((a, b) => performanceOf(a) - performanceOf(b))
   const report = sorted[Math.floor(sorted.length / 2)]
@@ -110,7 +112,7 @@ async function measure(url: string, as: SignedIn | null): Promise<Report> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
   try {
-    // The server renders a page for its reader by the cookie; the app signs in by what is stored.
+    // The server renders a page for its reader by the cookie; the app signs in from its storage.
     await context.addCookies(as?.cookies ?? [])
     const page = context.pages()[0] ?? (await context.newPage())
     await page.goto(`${copy.url}/robots.txt`)

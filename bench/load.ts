@@ -3,7 +3,7 @@ import { cpuMicros } from './cpu-time.ts'
 import type { Person } from './people.ts'
 import type { BenchRequest } from './requests.ts'
 
-/** What one server was asked to bear and for how long. */
+/** The load on one server, and its duration. */
 export interface LoadOptions {
   url: string
   pid: number
@@ -13,7 +13,10 @@ export interface LoadOptions {
   seconds: number
 }
 
-/** How it went. Latencies in ms; `cpuPerRequest` in µs of the server's Node process, null where the system does not say. */
+/**
+ * The result. Latencies in ms; `cpuPerRequest` in µs of the server's Node process, null where the system does not
+ * report it.
+ */
 export interface Sample {
   requestsPerSecond: number
   p50: number
@@ -22,8 +25,8 @@ export interface Sample {
 }
 
 /**
- * Keeps every connection busy with one request after the other. Throws when one is not answered with 2xx; null when
- * the clock ran out before the first answer.
+ * Keeps every connection busy with one request after another. Throws when a response is not 2xx; returns null when the
+ * time ran out before the first response.
  */
 export async function load(options: LoadOptions): Promise<Sample | null> {
   const { url, pid, people, request, seconds } = options
@@ -37,19 +40,19 @@ export async function load(options: LoadOptions): Promise<Sample | null> {
         url,
         connections: people.length,
         duration: seconds,
-        // It ends with a sample: the usual second would round every duration up to the next whole one.
+        // It ends with a sample: the usual second would round every duration up to the next full one.
         sampleInt: 100,
         timeout: 10,
-        // Made once per connection: nothing is put together while the clock runs.
+        // Built once per connection: nothing is assembled while the clock runs.
         setupClient: (client) => client.setRequests(requests.slice(connection, (connection += 1))),
       },
       (error: Error | null, done) => (error === null ? resolve(done) : reject(error)),
     )
-    // The histogram in the result knows whole milliseconds only.
+    // The histogram in the result has a resolution of whole milliseconds only.
     cannon.on('response', (_client, _status, _bytes, time) => times.push(time))
   })
   const { errors, non2xx, duration } = result
-  // On a machine that is busy elsewhere nothing may come back in time: no sample, and nothing wrong.
+  // On a machine that is busy with other work, no response may arrive in time: no sample, but no error.
   if (errors + non2xx === 0 && times.length === 0) return null
   if (errors + non2xx > 0)
     throw new Error(
@@ -66,11 +69,11 @@ export async function load(options: LoadOptions): Promise<Sample | null> {
   }
 }
 
-/** The value below which a share of a sorted list lies. NaN for an empty one. */
+/** Returns the value below which a share of a sorted list lies. NaN for an empty one. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
-/** The middle of a list in any order; NaN for an empty one. */
+/** Returns the median of a list in any order; NaN for an empty one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2

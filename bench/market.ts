@@ -1,6 +1,6 @@
 import { fillDatabase } from '#tests/generate/fill.ts'
 
-/** A market of some months, which still fits into PostgreSQL's own memory. */
+/** A market after some months, which still fits into PostgreSQL's own memory. */
 const PROJECTS = 4_000
 
 /** Fills a migrated, empty database with people, projects in every state, deals and messages; no one can sign in. */

@@ -14,12 +14,12 @@ import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace
 
 type Undo = (() => void | Promise<void>)[]
 
-/** Far above what a run takes; a machine that needs longer gets an end all the same. */
+/** Far above what a run takes; a slower machine still gets an end. */
 const DEADLINE_MS = 300_000
 
 /**
- * Two requests of the product beside a bare server that gives the same answers, on one
- * PostgreSQL, in turns. Prints a table; nothing depends on what is in it.
+ * Compares two requests of the product with a bare server that gives the same responses, on one PostgreSQL, in turns.
+ * Prints a table; nothing depends on the output.
  */
 async function main(): Promise<void> {
   const undo: Undo = []
@@ -28,10 +28,10 @@ async function main(): Promise<void> {
     if (stopping === null && sentence !== undefined) console.error(sentence)
     return (stopping ??= unwind(undo, code))
   }
-  // Ctrl-C comes as SIGTERM from the launcher; when that was killed its channel closes.
+  // Ctrl-C arrives as SIGTERM from the launcher; when the launcher was killed, its channel closes.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
     process.on(signal, () => void stop(130, '\nStopping…'))
-  // A connection whose server is stopped under it says so where no one waits; that must not cut the stopping short.
+  // A connection whose server is stopped emits an error that no one handles; that must not interrupt the shutdown.
   process.on('uncaughtException', (error) => void stop(1, error.message))
   setTimeout(() => void stop(1, 'The bench took too long.'), DEADLINE_MS).unref()
   try {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Takes away everything that was started, last first, and ends the process. */
+/** Removes everything that was started, last first, and ends the process. */
 async function unwind(undo: Undo, code: number): Promise<never> {
   for (let step = undo.pop(); step; step = undo.pop()) await step()
   process.exit(code)
@@ -72,7 +72,7 @@ async function measure(undo: Undo): Promise<void> {
   await migrate(databaseUrl('market'))
   await fillMarket(databaseUrl('market'))
   const people = await signInPeople(env, databaseUrl('market'), ROUNDS.connections)
-  // One each: what is sent to one must not make the other's tables longer.
+  // One database each: what is sent to one must not make the other's tables longer.
   for (const name of ['product', 'bare'])
     await onDatabase(databaseUrl('postgres'), `create database ${name} template market`)
 

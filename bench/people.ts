@@ -7,7 +7,7 @@ import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/logging/log.ts'
 
-/** Someone signed in, and a conversation that is theirs and of no one else here. */
+/** A signed-in person, and a conversation that is theirs and no one else's here. */
 export interface Person {
   id: string
   /** A real access token of a real session. */
@@ -16,8 +16,8 @@ export interface Person {
 }
 
 /**
- * Signs people in the way the product does, short of comparing a password: one for each connection, by
- * turns a seller and a creator. `env` is that of the server that will be asked: it seals the signing key.
+ * Signs people in as the product does, except for comparing a password: one for each connection, alternating between
+ * sellers and creators. `env` is that of the server under test: it seals the signing key.
  */
 export async function signInPeople(
   env: Record<string, string>,
@@ -39,7 +39,7 @@ export async function signInPeople(
   }))
 }
 
-/** Opens a session for each of some people and returns their access tokens by their ids. */
+/** Opens a session for each of the given people and returns their access tokens by their ids. */
 export async function signInAs(
   env: Record<string, string>,
   databaseUrl: string,
@@ -67,7 +67,7 @@ export async function signInAs(
   }
 }
 
-/** People of different conversations, each person once. */
+/** People from different conversations, each person once. */
 const talkers = (pool: Pool, count: number) =>
   rows<{ id: string; conversation_id: string }>(
     pool,

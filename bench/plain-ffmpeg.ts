@@ -8,7 +8,7 @@ interface Plain {
   size: { width: number; height: number }
 }
 
-/** The same copy as anyone would write it: of that size, one thread, the same encoder and quality. */
+/** The same copy as a straightforward command makes it: of that size, one thread, the same encoder and quality. */
 export async function plainFfmpeg(command: string, { film, to, mark, size }: Plain): Promise<void> {
   const scaled = `[0:v]scale=${size.width}:${size.height}`
   const graph = mark === null ? `${scaled}[out]` : `${scaled}[v];[v][1:v]overlay[out]`

@@ -18,7 +18,7 @@ export interface Check {
   found: string
 }
 
-/** Limits, jobs and presence over all of these processes, which run with limits. */
+/** Checks limits, jobs and presence across all of these processes, which run with limits. */
 export async function checkTogether(
   urls: readonly string[],
   databaseUrl: string,
@@ -50,7 +50,7 @@ export async function checkTogether(
   }
 }
 
-/** One account sends through all processes at once: no more than its burst and what refills meanwhile is accepted. */
+/** One account sends through all processes at once: only its burst and what refills in the meantime is accepted. */
 async function exactLimit(urls: readonly string[], talker: Talker): Promise<Check> {
   const { burst, refill, seconds } = WRITE_RATES.message
   const { method, path, headers, body } = sendMessage(talker)
@@ -97,7 +97,7 @@ async function jobsOnce(databaseUrl: string, talker: Talker, open: Open): Promis
     await pool.end()
   }
   await until(() => Promise.resolve(heard.size === JOBS), WITHIN_MS)
-  // A job executed twice would have published again by now.
+  // By now a job that was executed twice would have published again.
   await pause(1_000)
   const times = [...heard.values()]
   return {

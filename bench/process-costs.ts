@@ -5,14 +5,14 @@ import { readProjects, sendMessage } from './requests.ts'
 import type { openProductSockets, Talker } from './socket-clients.ts'
 import type { ProductProcess } from '#tests/support/processes.ts'
 
-/** A second, over all processes: the same work, however many share it. */
+/** Per second, over all processes: the same work, however many share it. */
 export const RATES = { lists: 120, messages: 60 } as const
 /**
- * Each process serves this much before it is measured, however many there are: cold code costs twice as much, and the
- * same warm-up for all of them together would leave each of eight with an eighth of it.
+ * Each process serves this much before it is measured, regardless of their number: cold code costs twice as much, and
+ * one shared warm-up would leave each of eight processes with an eighth of it.
  */
 const WARM_UP = { lists: 1_500, messages: 1_500 } as const
-/** A second, while warming up. */
+/** Per second, during the warm-up. */
 const WARM_UP_RATES = { lists: 200, messages: 150 } as const
 
 /** The result for one number of processes, in ms of processor time. */
@@ -25,11 +25,11 @@ export interface Costs {
   /** PostgreSQL's share of it. */
   listPostgres: number
   messagePostgres: number
-  /** Messages that arrived at their other side's page, of all that were sent. */
+  /** Of all messages sent, those that arrived at the other side's page. */
   arrived: number
 }
 
-/** Processes that share the work, and how a page is opened at one. */
+/** The processes that share the work, and how a page is opened at one. */
 export interface Fleet {
   running: readonly ProductProcess[]
   openPages: typeof openProductSockets
@@ -56,7 +56,7 @@ export async function costsOf(
   const pids = running.map(({ pid }) => pid())
   let received = 0
   for (const [at, url] of urls.entries()) {
-    // The two of a conversation follow each other.
+    // The two people of a conversation are adjacent.
     const here = talkers.filter((_, turn) => turn % urls.length === at)
     const clients = await openPages(url, here, here.length, () => (received += 1))
     undo.push(() => clients.close())

@@ -3,10 +3,13 @@ import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchRequest } from './requests.ts'
 
-/** Linux counts processor time in hundredths of a second towards programs. */
+/** Linux reports processor time to programs in hundredths of a second. */
 const TICK_MS = 10
 
-/** Fields of a process's line, after its name, which may hold spaces; none where the system does not say. */
+/**
+ * Returns the fields of a process's line after its name, which may contain spaces; none where the system does not
+ * report them.
+ */
 function statOf(pid: number | string): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -22,11 +25,11 @@ function statOf(pid: number | string): number[] {
 const own = (fields: readonly number[]) => (fields[11] ?? 0) + (fields[12] ?? 0)
 const ended = (fields: readonly number[]) => (fields[13] ?? 0) + (fields[14] ?? 0)
 
-/** Processor time of server processes so far, in ms. */
+/** Returns the processor time of server processes so far, in ms. */
 export const serversMs = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + own(statOf(pid)), 0) * TICK_MS
 
-/** Processor time of all PostgreSQL processes so far, in ms. */
+/** Returns the processor time of all PostgreSQL processes so far, in ms. */
 export function postgresMs(postmaster: number): number {
   let ticks = own(statOf(postmaster)) + ended(statOf(postmaster))
   for (const name of readdirSync('/proc')) {
@@ -37,7 +40,9 @@ export function postgresMs(postmaster: number): number {
   return ticks * TICK_MS
 }
 
-/** Sends requests at a fixed rate per second, in turn to each process. Returns how many it sent; throws when one fails. */
+/**
+ * Sends requests at a fixed rate per second, to each process in turn. Returns the number sent; throws when one fails.
+ */
 export async function sendSteadily(
   urls: readonly string[],
   perSecond: number,

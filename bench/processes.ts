@@ -13,9 +13,10 @@ import { fillTalks } from './socket-people.ts'
 import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace.ts'
 
 /**
- * `npm run bench:processes`: what a request and a message cost, in processor time of the server and PostgreSQL together, with
- * one process and with more, beside a bare server that does the same over as many; then whether limits, jobs and presence
- * hold over all of them. The exit code is 1 when they do not; no cost changes it.
+ * `npm run bench:processes`: what a request and a message cost, in processor time of the server and PostgreSQL
+ * together, with one process and with more, beside a bare server that does the same over the same number of processes;
+ * then whether limits, jobs and presence hold across all of them. The exit code is 1 when they do not; costs never
+ * change it.
  */
 const { values } = parseArgs({
   options: {
@@ -27,9 +28,9 @@ const { values } = parseArgs({
 })
 const COUNTS = values.counts.split(',').map(Number)
 const LENGTH = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
-/** A hundred conversations, each with both its people connected, at different processes where there are several. */
+/** A hundred conversations. Both people of each are connected, at different processes where there are several. */
 const TALKS = 100
-/** The most that more processes may add to the cost of one. */
+/** The most that further processes may add to the cost of one. */
 const MOST_GROWTH = 0.15
 /** Whether processes send each other messages directly (PEER_ADDRESS) or, with `--through postgres`, by notifications alone. */
 const IS_DIRECT = values.through !== 'postgres'

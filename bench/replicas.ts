@@ -15,9 +15,10 @@ import { type BenchRequest, listProjects } from './requests.ts'
 import { makeFolder, onDatabase, removeFolder } from './workspace.ts'
 
 /**
- * `npm run bench:replicas`: what lists cost the primary without a replica, with one and with two, in processor time and side
- * by side in each round; and how many lists a second the machine answers. The exit code is 1 when a list that a replica
- * should answer costs the primary more than a fifth of what it costs without one: then it was read in the wrong place.
+ * `npm run bench:replicas`: what lists cost the primary without a replica, with one and with two, in processor time and
+ * side by side in each round; and how many lists a second the machine answers. The exit code is 1 when a list that a
+ * replica should answer costs the primary more than a fifth of its cost without one: it was then read from the wrong
+ * server.
  */
 const { values } = parseArgs({
   options: {
@@ -29,9 +30,9 @@ const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
 /** Lists a second, of both kinds in turn. */
 const RATE = 100
-/** Readers of each side. */
+/** Readers on each side. */
 const READERS = 16
-/** The largest share of a list that may remain with the primary: it is asked for sessions and compared with its replica. */
+/** The largest share of a list that may remain with the primary, which checks sessions and the replica's position. */
 const MOST_LEFT = 0.2
 const DEADLINE_MS = 15 * 60_000
 
@@ -47,7 +48,7 @@ setTimeout(() => {
   void end(1)
 }, DEADLINE_MS).unref()
 
-/** A running product and what its lists cost, in ms of processor time a list. */
+/** A running product and the cost of its lists, in ms of processor time per list. */
 interface Case {
   name: string
   server: ProductProcess
@@ -157,7 +158,7 @@ async function signInReaders(env: Record<string, string>, databaseUrl: string): 
   return { creators: of('creator'), sellers: of('seller') }
 }
 
-/** Available Projects and Find Creators, in turn, each as someone who may see it. */
+/** Available Projects and Find Creators, in turn, each as a person who may see it. */
 function mixOf({ creators, sellers }: Readers): (turn: number) => BenchRequest {
   const { path } = routeParts('creators.search')
   return (turn) =>
@@ -183,7 +184,7 @@ async function costOf(
   }
 }
 
-/** A TCP balancer that gives its connections to each server in turn. Returns its address as that of the database. */
+/** A TCP balancer that distributes connections to its servers in turn. Returns its address as that of the database. */
 async function balance(servers: readonly { url: string }[]): Promise<string> {
   const open = new Set<Socket>()
   let turn = 0
@@ -210,7 +211,7 @@ async function balance(servers: readonly { url: string }[]): Promise<string> {
   return address.href
 }
 
-/** Prints the table and returns the largest share of a list that stayed with the primary beside a replica. */
+/** Prints the table and returns the largest share of a list that stayed with the primary when there was a replica. */
 function print(cases: readonly Case[]): number {
   console.log(
     `\nProcessor time in ms of one list (Available Projects and Find Creators in turn, ${RATE} a second, idle time taken off; medians of ${ROUNDS} rounds), and lists a second with ${READERS} connections that never rest.`,

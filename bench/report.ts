@@ -3,12 +3,12 @@ import { median, type Sample } from './load.ts'
 import { type Contender, ROUNDS } from './rounds.ts'
 import { POOL } from './servers.ts'
 
-/** Everything the table tells. */
+/** Everything that the table shows. */
 export interface Findings {
   anchors: Anchors
   loadAfter: number
   all: readonly Contender[]
-  /** Bytes of the list's body. */
+  /** Size of the list's body in bytes. */
   listBytes: number
   seconds: number
 }
@@ -53,7 +53,7 @@ function figures(name: string, samples: readonly Sample[]): string {
   return row(`  ${name}`, [whole(rate), spread, tenth(p50), tenth(p99), whole(cpu)])
 }
 
-/** Of each round its own ratio: a slow moment of the machine falls on both sides of it. */
+/** Each round has its own ratio: a slow moment of the machine affects both of its sides. */
 function ratios(name: string, ours: readonly Sample[], theirs: readonly Sample[]): string {
   const [rate, p50, p99, cpu] = FIGURES.map((figure) => {
     const each = ours.flatMap((sample, round) => {

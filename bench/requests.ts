@@ -2,7 +2,7 @@ import { routeParts, routePath } from '#contract/api.ts'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
 import type { Person } from './people.ts'
 
-/** One request as it goes over the wire, the same to whichever server. */
+/** One request as it goes over the wire, the same for every server. */
 export interface BenchRequest {
   method: 'GET' | 'POST'
   path: string
@@ -10,7 +10,7 @@ export interface BenchRequest {
   body?: string
 }
 
-/** A line as people write them: 82 characters. */
+/** A line as people type it: 82 characters. */
 const CONTENT = 'The second take has better sound, the first has the better ending. Tell me which.'
 
 const credentials = (person: Person) => ({
@@ -19,20 +19,23 @@ const credentials = (person: Person) => ({
   'x-sender': person.id,
 })
 
-/** Someone opens Available Projects. */
+/** A person opens Available Projects. */
 export const listProjects = (person: Person): BenchRequest => ({
   method: 'GET',
   path: routeParts('projects.list').path,
   headers: credentials(person),
 })
 
-/** The same list, one shorter: no process shares a page of that length, so each is read from the database (decision 0084). */
+/**
+ * The same list, one row shorter: no process shares a page of that length, so each is read from the database (decision
+ * 0084).
+ */
 export const readProjects = (person: Person): BenchRequest => {
   const list = listProjects(person)
   return { ...list, path: `${list.path}?limit=${PROJECT_LIMITS.page - 1}` }
 }
 
-/** Someone writes in their conversation. */
+/** A person writes in their conversation. */
 export const sendMessage = (person: Person): BenchRequest => ({
   method: 'POST',
   path: routePath('messages.send', { id: person.conversationId }),
@@ -56,8 +59,8 @@ export async function sendOnce(url: string, request: BenchRequest): Promise<stri
 }
 
 /**
- * Sees that two servers give the same answers, or what they take to give them means nothing: the list byte by
- * byte, a sent message in all but its id and time. Returns the list's size in bytes.
+ * Verifies that two servers give the same responses; otherwise their times mean nothing. Compares the list byte by
+ * byte, and a sent message in all but its id and time. Returns the list's size in bytes.
  */
 export async function compareAnswers(
   product: string,

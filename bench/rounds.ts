@@ -3,13 +3,13 @@ import type { Person } from './people.ts'
 import { type BenchRequest, listProjects, sendMessage } from './requests.ts'
 import type { RunningServer } from './servers.ts'
 
-/** How much is measured: many short rounds bear a noisy machine better than few long ones. */
+/** How much is measured: many short rounds tolerate a noisy machine better than few long ones. */
 export const ROUNDS = { rounds: 7, seconds: 1.2, warmUpSeconds: 5, connections: 32 } as const
 
-/** No round begins that would probably end later than this after our start: the run keeps within two minutes. */
+/** No round begins that would probably end later than this after the start: this keeps the run within two minutes. */
 const BUDGET_S = 95
 
-/** One way to answer one request, and what it took in each round. */
+/** One way to answer a request, and its result in each round. */
 export interface Contender {
   name: 'list' | 'list_bare' | 'send' | 'send_bare'
   request: (person: Person) => BenchRequest
@@ -17,7 +17,7 @@ export interface Contender {
   samples: Sample[]
 }
 
-/** The contenders, in the order in which each round asks them: product, bare, product, bare. */
+/** The contenders, in the order in which each round measures them: product, bare, product, bare. */
 export const contenders = (product: RunningServer, bare: RunningServer): Contender[] => [
   { name: 'list', request: listProjects, server: product, samples: [] },
   { name: 'list_bare', request: listProjects, server: bare, samples: [] },
@@ -26,8 +26,8 @@ export const contenders = (product: RunningServer, bare: RunningServer): Contend
 ]
 
 /**
- * Asks them in turn, round after round, so that whatever else the machine does falls on all of them. A first
- * round warms up and is not kept. A machine that is too busy gets fewer rounds.
+ * Measures them in turn, round after round, so that other load on the machine affects them all. A first round warms up
+ * and is not recorded. A machine that is too busy gets fewer rounds.
  */
 export async function runRounds(
   all: readonly Contender[],
@@ -44,7 +44,7 @@ export async function runRounds(
     const taken: (Sample | null)[] = []
     for (const { request, server } of all)
       taken.push(await load({ url: server.url, pid: server.pid, people, request, seconds }))
-    // All of a round or none of it: the ratios are each round's own.
+    // A round is recorded completely or not at all: the ratios belong to one round each.
     if (round > 0 && taken.every((sample) => sample !== null))
       all.forEach(({ samples }, place) => samples.push(...taken.slice(place, place + 1)))
     longest = Math.max(longest, elapsed() - roundBegan)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { type Child, startChild } from '#scripts/child.ts'
 
-/** A server of ours that answers, in a process of its own. */
+/** One of our servers, ready to respond, in a process of its own. */
 export interface RunningServer {
   url: string
   databaseUrl: string
@@ -15,8 +15,8 @@ export interface RunningServer {
 export const POOL = 10
 
 /**
- * The product's environment, without the database: production, with every provider where no one lives, so
- * that nothing could leave this machine. Neither request calls one.
+ * The product's environment, without the database: production, with every provider at an address where nothing listens,
+ * so that nothing can leave this machine. Neither request calls one.
  */
 export function productEnv(folder: string, port: number): Record<string, string> {
   return {
@@ -45,7 +45,7 @@ export function productEnv(folder: string, port: number): Record<string, string>
 export const bundleBareServer = (root: string, folder: string): Promise<string> =>
   bundle(root, folder, 'bare-server')
 
-/** Bundles a program of this folder; returns the file. */
+/** Bundles a program of this folder and returns the file. */
 export async function bundle(root: string, folder: string, name: string): Promise<string> {
   const file = join(folder, `${name}.js`)
   const bundle = await rolldown({
@@ -71,7 +71,9 @@ export interface ServerOptions {
   folder: string
 }
 
-/** Starts a server; `started` at once, so that it can be stopped while it comes up. Throws with its last words. */
+/**
+ * Starts a server. Calls `started` at once, so that it can be stopped while it comes up. Throws with its last output.
+ */
 export async function startServer(
   { name, program, port, databaseUrl, env, folder }: ServerOptions,
   started: (child: Child) => void,
@@ -80,7 +82,7 @@ export async function startServer(
   const child = startChild({
     name,
     args: ['--enable-source-maps', program],
-    // Nothing of our own environment: a NODE_OPTIONS or a PGHOST would change what is measured.
+    // Nothing of our own environment is passed on: a NODE_OPTIONS or a PGHOST would change what is measured.
     env: { PATH: process.env['PATH'], ...env, PORT: String(port), DATABASE_URL: databaseUrl },
     logFile,
   })

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket } from 'ws'
 
-/** Someone and the one conversation they talk in. */
+/** A person and the one conversation they talk in. */
 export interface Talker {
   id: string
   conversationId: string
   token: string
 }
 
-/** A message arrived so long after its row was written, in ms. */
+/** The time between the insertion of a message's row and its arrival, in ms. */
 export type Received = (ms: number) => void
 
-/** Many open sockets of one server, as light as can be: one process holds them all. */
+/** Many open sockets to one server, as light as possible: one process holds them all. */
 export interface Clients {
   sockets: WebSocket[]
   closed: () => number
   close: () => void
 }
 
-/** The wall's clock in ms, finer than Date.now(). */
+/** The wall clock in ms, with a finer resolution than Date.now(). */
 const now = () => performance.timeOrigin + performance.now()
-/** This many connect at a time: a storm would measure the accept queue. */
+/** The number that connect at a time: a storm would measure the accept queue. */
 const WAVE = 100
 
-/** Opens a socket for each talker, in turns until there are `count`. */
+/** Opens a socket for each talker, round-robin until there are `count`. */
 async function openAll(
   talkers: readonly Talker[],
   count: number,
@@ -50,7 +50,7 @@ async function openAll(
   }
 }
 
-/** Sockets of the product, by its protocol (Engine.IO 4, Socket.IO 5) written by hand. */
+/** Sockets of the product: its protocol (Engine.IO 4, Socket.IO 5), implemented by hand. */
 export function openProductSockets(
   url: string,
   talkers: readonly Talker[],
@@ -106,7 +106,7 @@ function connected(
 
 const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '')
 
-/** '…T12:00:00.123456Z' in ms with its microseconds, which Date throws away. */
+/** Converts '…T12:00:00.123456Z' to ms with its microseconds, which Date drops. */
 function micros(timestamp: string): number {
   const fraction = /\.(\d+)/.exec(timestamp)?.[1]?.padEnd(6, '0') ?? '0'
   return Date.parse(timestamp.replace(/\.\d+/, '')) + Number(fraction) / 1_000

@@ -2,10 +2,10 @@ import { onDatabase } from './workspace.ts'
 import type { Talker } from './socket-clients.ts'
 import { signInAll } from '#tests/support/processes.ts'
 
-/** Conversations, each between two people of its own, unless asked for another number. */
+/** Conversations, each between two people of its own, unless another number is requested. */
 const TALKS = 1_000
 
-/** Fills a migrated, empty database and signs everyone in; the two of a conversation follow each other. */
+/** Fills a migrated, empty database and signs everyone in; the two people of a conversation are adjacent. */
 export async function fillTalks(
   env: Record<string, string>,
   databaseUrl: string,

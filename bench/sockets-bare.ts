@@ -4,9 +4,9 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { createPool } from '#server/db/pool.ts'
 
 /**
- * The yardstick for sockets: what is left without sign-in, access rules, rooms, order, receipts or a second
- * process. A message is one INSERT, then it is sent to the sockets of its conversation. Takes PORT, DATABASE_URL
- * and DATABASE_POOL.
+ * The yardstick for sockets: what remains without sign-in, access rules, rooms, order, receipts or a second process. A
+ * message is one INSERT, then it is sent to the sockets of its conversation. Takes PORT, DATABASE_URL and
+ * DATABASE_POOL.
  */
 const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['DATABASE_POOL']))
 const rooms = new Map<string, Set<WebSocket>>()

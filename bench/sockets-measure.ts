@@ -20,12 +20,12 @@ const SOCKETS = 5_000
 const PER_SECOND = 200
 const ROUNDS = 3
 const ROUND_S = 5
-/** After the rounds, once each: as fast as it goes with this many senders. */
+/** After the rounds, once each: at full speed with this many senders. */
 const BURST = { messages: 3_000, senders: 32 } as const
 const DEADLINE_MS = 240_000
 const POOL = '10'
 
-/** One server with its sockets, and what was measured of it. */
+/** One server with its sockets, and its measurements. */
 interface Contender {
   name: string
   process: ProductProcess
@@ -150,7 +150,7 @@ async function contend(
   }
 }
 
-/** Sends PER_SECOND messages a second, each in another conversation, and waits for what is still on its way. */
+/** Sends PER_SECOND messages a second, each in another conversation, and waits for those still in flight. */
 async function runRound(contender: Contender, talkers: readonly Talker[]): Promise<void> {
   const { latencies, send, process: server } = contender
   const count = PER_SECOND * ROUND_S
@@ -173,7 +173,9 @@ async function runRound(contender: Contender, talkers: readonly Talker[]): Promi
   contender.cpuPerMessage.push(((cpuMicros(server.pid()) ?? NaN) - cpuBefore) / count)
 }
 
-/** How many messages a second reach all their readers when this many senders wait only for their own answers. */
+/**
+ * Returns how many messages a second reach all their readers when this many senders wait only for their own responses.
+ */
 async function runBurst(contender: Contender, talkers: readonly Talker[]): Promise<number> {
   const { latencies, send } = contender
   const rounds = latencies.splice(0)
@@ -201,7 +203,7 @@ async function arrived(latencies: readonly number[], count: number): Promise<voi
   while (latencies.length < count && performance.now() < deadline) await pause(20)
 }
 
-/** Sockets are dealt out in turns; the two of a conversation stand beside each other. */
+/** Sockets are assigned in turns; the two people of a conversation are adjacent. */
 function readersOf(talker: Talker, talkers: readonly Talker[]): number {
   const first = talkers.indexOf(talker) & ~1
   const of = (place: number) => Math.ceil((SOCKETS - place) / talkers.length)
@@ -241,7 +243,7 @@ function postMessage(url: string): Sender {
     })
 }
 
-/** The bare server takes messages on the sender's own socket and answers with the message itself. */
+/** The bare server takes messages on the sender's own socket and responds with the message itself. */
 function sayOnSocket(sockets: readonly WebSocket[], talkers: readonly Talker[]): Sender {
   return (talker) =>
     new Promise((resolve) => {

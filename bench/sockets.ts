@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 
-// `npm run bench:sockets`. Ten thousand connections need as many open files, which is set before a program starts.
-// The measuring is a process of its own, as in main.ts; it ends when this one is gone.
+// `npm run bench:sockets`. Ten thousand connections need as many open files, a limit that is set before a program
+// starts. The measuring is a process of its own, as in main.ts; it ends when this one is gone.
 const FILES = 16_384
 
 const root = dirname(import.meta.dirname)

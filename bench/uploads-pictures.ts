@@ -7,10 +7,10 @@ import type { RunningServer } from './servers.ts'
 import { send } from './uploads-run.ts'
 import { onDatabase } from './workspace.ts'
 
-/** How many camera pictures are sent, and how many at once. */
+/** The number of camera pictures sent, and how many at once. */
 const PICTURES = 12
 const AT_ONCE = 6
-/** For all jobs on a slow machine. */
+/** The time limit for all jobs on a slow machine. */
 const PATIENCE_MS = 120_000
 
 /** Pictures a second. */
@@ -20,13 +20,13 @@ export interface PictureSpeed {
   megapixels: number
   /** Sent, decoded, re-encoded, recorded. */
   accepted: number
-  /** With all their smaller copies made by jobs. */
+  /** With all smaller copies made by jobs. */
   prepared: number
   /** Re-encoding alone in this process, one after the other. */
   alone: number
 }
 
-/** Sends pictures of 12 megapixels as avatars and waits until every copy of them is there. */
+/** Sends pictures of 12 megapixels as avatars and waits until every copy of them exists. */
 export async function measurePictures(
   server: RunningServer,
   people: readonly Person[],
@@ -82,7 +82,7 @@ async function upload(server: RunningServer, { token }: Person, photo: Buffer): 
   )
 }
 
-/** As a camera makes it: large, and not one colour. */
+/** Like a camera's picture: large, and not of a single colour. */
 function photoOf(width: number, height: number): Promise<Buffer> {
   const [w, h] = [400, 300]
   return sharp(randomBytes(w * h * 3), { raw: { width: w, height: h, channels: 3 } })

@@ -9,7 +9,7 @@ const MiB = 1024 * 1024
 export const FILE_BYTES = 50 * MiB
 const ROUNDS = 7
 
-/** MiB a second, ours, ours with encrypted files, and the bare server's, of each round. */
+/** MiB a second in each round: the product, the product with encrypted files, and the bare server. */
 export interface Throughput {
   product: number[]
   encrypted: number[]
@@ -24,17 +24,19 @@ export interface MemoryGrowth {
   seconds: number
 }
 
-/** Someone who uploads, and the project they deliver for. */
+/** A person who uploads, and the project they deliver for. */
 export interface Uploader extends Person {
   projectId: string
 }
 
-/** A file of the largest size a delivery may have, which looks like a video by its first bytes. */
+/** A file of the largest size allowed for a delivery, whose first bytes look like a video. */
 const bytes = Buffer.alloc(FILE_BYTES, 7)
 Buffer.from('0000001c667479706d703432000000006d70343269736f6d61766331', 'hex').copy(bytes)
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One upload after the other, by turns: whatever else the machine does falls on both. The first round warms up. */
+/**
+ * Uploads one file after another, in turns, so that other load on the machine affects both. The first round warms up.
+ */
 export async function measureThroughput(
   { product, encrypted, bare }: Record<keyof Throughput, RunningServer>,
   uploader: Uploader,
@@ -52,7 +54,7 @@ export async function measureThroughput(
   return found
 }
 
-/** All at once, while the server's memory is sampled ten times a second. */
+/** Uploads all at once, while the server's memory is sampled ten times a second. */
 export async function measureMemory(
   product: RunningServer,
   uploaders: readonly Uploader[],
@@ -71,7 +73,7 @@ export async function measureMemory(
   return { before, peak, uploads: uploaders.length, seconds: (performance.now() - begun) / 1_000 }
 }
 
-/** As the browser does it: begin, then all bytes in one request. */
+/** As the browser does: begin, then all bytes in one request. */
 async function upload(server: RunningServer, { token, projectId }: Uploader): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const metadata = { bucket: 'deliverable-files', filename: 'reel.mp4', project_id: projectId }
@@ -125,7 +127,7 @@ export function send(
   })
 }
 
-/** The resident memory of a process as the system reports it; NaN if it does not. */
+/** Returns the resident memory of a process as the system reports it; NaN if it does not. */
 function residentMiB(pid: number): number {
   try {
     const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -22,8 +22,8 @@ const AT_ONCE = 20
 
 /**
  * `npm run bench:uploads`: how fast 50 MiB arrive beside a bare server that streams to disk and flushes, how much
- * memory twenty at once take, and how many pictures a second are re-encoded and prepared. Prints; nothing depends on
- * what it prints.
+ * memory twenty at once take, and how many pictures a second are re-encoded and prepared. It only prints; nothing
+ * depends on the output.
  */
 async function main(): Promise<void> {
   const root = dirname(import.meta.dirname)
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A key of files: a server with it stores them encrypted. */
+/** A file key: a server with one stores files encrypted. */
 function fileOfKeys(folder: string): string {
   const path = join(folder, 'keys.json')
   const files = { makes: 1, versions: { 1: 'kept for one run of the bench' } }
@@ -85,7 +85,7 @@ function fileOfKeys(folder: string): string {
   return path
 }
 
-/** Gives everyone a running deal, so that they may deliver. */
+/** Gives everyone a running deal, so that they are allowed to deliver. */
 function withDeals(databaseUrl: string, people: readonly Person[]): Promise<Uploader[]> {
   return Promise.all(
     people.map(async (person) => {

@@ -10,12 +10,13 @@ import { beep, makeVideos, MP4 } from '#tests/support/videos.ts'
 import { type Cost, costOf } from './child-cost.ts'
 import { plainFfmpeg } from './plain-ffmpeg.ts'
 
-/** As a phone films: 30 s, upright, with grain that no encoder gets for nothing. */
+/** Like a phone's video: 30 s, upright, with grain that is costly for every encoder. */
 const FILM = { width: 1_080, height: 1_920, seconds: 30, fps: 30 } as const
 
 /**
  * `npm run bench:video`: what the copies of 30 s of 1080×1920 cost, in processor seconds and memory of the decoder, for
- * each video tool of this machine and for a plain ffmpeg command that does the same. Prints; nothing depends on it.
+ * each video tool of this machine and for a plain ffmpeg command that does the same. It only prints; nothing depends on
+ * it.
  */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cartwright-bench-video-'))

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import type { DemoPeople } from '#tests/support/demo-copy.ts'
 
-/** Who acts, on a phone. */
+/** The person who acts, on a phone. */
 type Actor = 'creator' | 'seller' | 'nobody'
 
-/** Something that people do often: from which page, what is there before, and the press itself. */
+/** A common action: the page it starts from, what is there beforehand, and the press itself. */
 export interface Action {
   name: string
   as: Actor
   /** A path of the market. */
   at: (people: DemoPeople) => string
-  /** Brings the page where the press can be made; not measured. */
+  /** Brings the page to a state where the press is possible; not measured. */
   before?: (page: Page) => Promise<unknown>
   press: (page: Page) => Promise<unknown>
 }
@@ -19,7 +19,7 @@ const runningDeal = ({ projects }: DemoPeople): string =>
   projects.find(({ status }) => status === 'in_progress')?.path ?? '/my-projects'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-/** Not with the driver's own look at what lies there: it runs within the press, on the page's clock. */
+/** Without the driver's own hit test: it would run within the press, on the page's clock. */
 const AS_IT_IS = { force: true } as const
 const click = (name: string | RegExp) => (page: Page) => button(page, name).click(AS_IT_IS)
 const key = (name: string) => (page: Page) => page.keyboard.press(name)
@@ -28,7 +28,7 @@ const openInvitation = click(/^Invite/)
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
 const composer = (page: Page) => page.locator('main textarea').first()
 
-/** The twenty-two most common actions, as far as one can be repeated. */
+/** The twenty-two most common actions, of those that can be repeated. */
 export const ACTIONS: readonly Action[] = [
   {
     name: 'open a project',
@@ -61,7 +61,7 @@ export const ACTIONS: readonly Action[] = [
     name: 'next page of creators',
     as: 'seller',
     at: () => '/find-creators',
-    // The next page loads when its place comes near.
+    // The next page loads when its position comes near.
     before: (page) => page.locator('main h1').click(AS_IT_IS),
     press: key('End'),
   },

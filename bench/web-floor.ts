@@ -8,7 +8,7 @@ const PICTURE = 'h-shop.svg'
 
 /**
  * The page to compare with: one HTML file with the landing page's two fonts, its picture, its headline and nothing
- * else. Served by bare node:http on `port`.
+ * else. Served by plain node:http on `port`.
  */
 export async function startFloor(dist: string, port: number): Promise<Server> {
   const fonts = readdirSync(join(dist, 'assets')).filter((name) =>

@@ -1,7 +1,7 @@
 import { median } from './load.ts'
 import type { Visit } from './web-page.ts'
 
-/** Who opens a page: anybody, or somebody who is signed in. */
+/** Who opens a page: an anonymous or a signed-in reader. */
 export type Kind = 'bare' | 'public' | 'signed in'
 
 /** The visits of one page, in the order of the rounds. */
@@ -17,36 +17,36 @@ export interface ActionTimes {
   times: readonly number[]
 }
 
-/** All that one run has measured. */
+/** Everything that one run has measured. */
 export interface WebRun {
   /** The bare page first. */
   pages: readonly PageVisits[]
   actions: readonly ActionTimes[]
-  /** From the press of a link to the new screen, everything loaded before, in ms. */
+  /** From the press of a link to the new screen, with everything already loaded, in ms. */
   routeChange: number
-  /** What rendering a page costs the server, in ms of CPU. */
+  /** The server's cost of rendering a page, in ms of CPU. */
   rendering: number
 }
 
-/** Something to be reached, read by the report and by the exit code. */
+/** A goal, read by the report and by the exit code. */
 interface Goal {
   what: string
   unit: string
-  /** The highest value that reaches it. */
+  /** The highest value that meets it. */
   most: number
-  /** Another one of some pages. */
+  /** Another limit for some pages. */
   mostOf?: Readonly<Record<string, number>>
-  /** Each thing it is about, with its value; a page that lacks it is absent. */
+  /** The value of each thing it applies to; a page without one is absent. */
   values: (run: WebRun) => readonly (readonly [name: string, value: number])[]
 }
 
-/** The median of one figure of a page, null where no visit has it. */
+/** Returns the median of one figure of a page, null where no visit has it. */
 export function figureOf({ visits }: PageVisits, name: keyof Visit): number | null {
   const values = visits.map((visit) => visit[name]).filter((value) => value !== null)
   return values.length === 0 ? null : median(values)
 }
 
-/** A page's LCP in those of the bare page of the same run: the first of `pages`. */
+/** Returns a page's LCP relative to that of the bare page of the same run, the first of `pages`. */
 export function timesBare(page: PageVisits, [bare]: readonly PageVisits[]): number {
   return (figureOf(page, 'lcp') ?? 0) / ((bare && figureOf(bare, 'lcp')) || 1)
 }
@@ -61,7 +61,9 @@ const each =
         return value === null ? [] : [[page.name, value] as const]
       })
 
-/** The goals of every page on a slow phone. Ratios compare across machines; times are those of two quiet processors. */
+/**
+ * The goals of every page on a slow phone. Ratios are comparable across machines; times are for two quiet processors.
+ */
 export const WEB_GOALS: readonly Goal[] = [
   {
     what: 'largest paint',
@@ -110,7 +112,7 @@ export const WEB_GOALS: readonly Goal[] = [
   },
 ]
 
-/** What a run missed, one line for each. */
+/** Returns what a run missed, one line for each. */
 export const missedGoals = (run: WebRun): string[] =>
   WEB_GOALS.flatMap(({ what, unit, most, mostOf, values }) =>
     values(run)
@@ -122,6 +124,6 @@ export const missedGoals = (run: WebRun): string[] =>
       ),
   )
 
-/** A value as a goal's line has it. */
+/** Formats a value for a goal's line. */
 export const digits = (value: number): string =>
   value >= 20 ? value.toFixed(0) : value >= 0.1 ? value.toFixed(2) : value.toFixed(3)

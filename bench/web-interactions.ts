@@ -5,12 +5,15 @@ import type { ActionTimes } from './web-goals.ts'
 import { takeNoStackTraces } from './stack-traces.ts'
 import { SHORTEST_MS, SLOW } from './web-page.ts'
 
-/** How long after a press its frames are waited for, in ms. */
+/** How long to wait for the frames after a press, in ms. */
 const PRESS_MS = 600
-/** How long a page may take to stand, and something to appear on it, in ms. */
+/** How long a page may take to become ready, and something to appear on it, in ms. */
 const PATIENCE_MS = 20_000
 
-/** Each action on a page of its own that stands, `rounds` times in turns, on a slow phone. Throws, naming it, when one cannot be made. */
+/**
+ * Performs each action on a ready page of its own, `rounds` times in turns, on a slow phone. Throws, naming it, when
+ * one cannot be performed.
+ */
 export async function measureActions(
   browser: Browser,
   url: string,
@@ -63,7 +66,7 @@ async function timeOf(
   }
 }
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page, before any other script. */
 const OBSERVE = `
   window.__pressed = []
   new PerformanceObserver((list) => {

@@ -5,23 +5,23 @@ import type { DemoPeople } from '#tests/support/demo-copy.ts'
 
 /** Pages of each kind; a person may open sixty a minute. */
 const EACH = 15
-/** Before that, what is run for the first time is compiled. */
+/** Number of pages beforehand, so that code is compiled before it is measured. */
 const WARM_UP = 10
 
-/** What a browser says when a window opens a page. */
+/** The headers a browser sends when a window opens a page. */
 const WINDOW = {
   'accept-encoding': 'br',
   'sec-fetch-dest': 'document',
   'sec-fetch-mode': 'navigate',
 }
 
-/** Seconds of CPU that the server's process has used, as its metrics say. */
+/** Returns the seconds of CPU that the server's process has used, according to its metrics. */
 async function cpuSeconds(metricsUrl: string): Promise<number> {
   const metrics = await (await fetch(metricsUrl)).text()
   return Number(/^process_cpu_seconds_total ([\d.e+-]+)/m.exec(metrics)?.[1] ?? NaN)
 }
 
-/** A page as a window gets it; `fetch` would say that a script asks. */
+/** Requests a page as a window does; `fetch` would declare the request as a script's. */
 const opened = (address: string, cookie: string): Promise<string> =>
   new Promise((resolve, reject) => {
     get(address, { headers: { ...WINDOW, cookie } }, (answer) =>
@@ -30,8 +30,8 @@ const opened = (address: string, cookie: string): Promise<string> =>
   })
 
 /**
- * What a page that is rendered for its reader costs the server with its reads, its markup and its compression, in ms of
- * CPU. Throws when one is not rendered.
+ * Returns what a page that is rendered for its reader costs the server with its reads, its markup and its compression,
+ * in ms of CPU. Throws when one is not rendered.
  */
 export async function renderingCpu(
   url: string,

@@ -2,7 +2,7 @@ import { median } from './load.ts'
 import { digits, figureOf, missedGoals, timesBare, WEB_GOALS, type WebRun } from './web-goals.ts'
 import { SLOW, type Visit } from './web-page.ts'
 
-/** The columns of a page: heading, the figure, and its digits after the point. */
+/** The columns of a page: heading, figure, and number of decimals. */
 const COLUMNS: readonly [heading: string, figure: keyof Visit, digits: number][] = [
   ['JS usable', 'usable', 1],
   ['JS', 'script', 1],

@@ -11,18 +11,18 @@ import { SLOW, visit, type Visit } from './web-page.ts'
 import { renderingCpu } from './web-rendering.ts'
 import { webReport } from './web-report.ts'
 
-/** Rounds of every page in turn: a slow moment of the machine falls on all of them. */
+/** Rounds of every page in turn: a slow moment of the machine affects them all. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 /** Rounds of every action in turn: they vary less. */
 const ACTION_ROUNDS = Math.min(3, ROUNDS)
 
-/** The web build that is served, and that sizes are taken from. */
+/** The web build that is served, and from which sizes are taken. */
 const DIST = 'dist/web'
 
 type Undo = () => unknown
 
-// `npm run bench:web`: what pages weigh, how soon they are there and how soon they answer, on a slow phone, beside a bare
-// page. Exits with 1 when a goal is missed (web-goals.ts).
+// `npm run bench:web`: how heavy pages are, how soon they appear and how soon they respond, on a slow phone, beside a
+// bare page. Exits with 1 when a goal is missed (web-goals.ts).
 const undo: Undo[] = []
 try {
   await main()
@@ -31,7 +31,7 @@ try {
 }
 
 async function main(): Promise<void> {
-  // A copy that runs already was given one.
+  // A copy that is already running was given one.
   const metricsPort = process.env['METRICS_PORT'] ?? String(await freePort())
   process.env['METRICS_PORT'] = metricsPort
   const copy = await startDemoCopy()
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   if (missedGoals(run).length > 0) process.exitCode = 1
 }
 
-/** From the press of a link to the first frame of the other screen, both seen before. In ms. */
+/** From the press of a link to the first frame of the other screen, both visited before. In ms. */
 async function routeChange(browser: Browser, url: string, as: SignedIn): Promise<number> {
   const context = await browser.newContext({ baseURL: url, storageState: as })
   const page = await context.newPage()

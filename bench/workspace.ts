@@ -11,8 +11,8 @@ import { isAlive } from '#scripts/processes.ts'
 const FOLDER_PREFIX = 'bench-'
 
 /**
- * Makes the folder, beside the sources and not in the system's temporary folder: that one is kept in
- * memory on many machines, and a flush to memory proves nothing. Also takes away what killed runs left.
+ * Makes the folder, beside the sources and not in the system's temporary folder: on many machines that one is in
+ * memory, and a flush to memory proves nothing. Also removes what killed runs left.
  */
 export async function makeFolder(root: string): Promise<string> {
   const cache = join(root, '.cache')
@@ -23,16 +23,19 @@ export async function makeFolder(root: string): Promise<string> {
   return folder
 }
 
-/** Starts PostgreSQL as `npm start` would run it: every setting its default but those given, so each commit is flushed. */
+/**
+ * Starts PostgreSQL as `npm start` would run it: with its default settings except those given, so each commit is
+ * flushed.
+ */
 export function startPostgres(
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
-  // Only making the cluster skips flushing: no one measures that.
+  // Only creating the cluster skips flushing: that is not measured.
   return startEmbeddedPostgres({ folder: join(folder, 'postgres'), disposable: true, settings })
 }
 
-/** Takes the folder away; PostgreSQL must have stopped. */
+/** Removes the folder; PostgreSQL must have stopped. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -53,7 +56,7 @@ export async function onDatabase<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A run that was killed could not stop its server; the next one does it. */
+/** A run that was killed could not stop its server; the next run does. */
 async function sweepKilledRuns(cache: string): Promise<void> {
   for (const name of readdirSync(cache)) {
     if (!name.startsWith(FOLDER_PREFIX)) continue
@@ -64,7 +67,9 @@ async function sweepKilledRuns(cache: string): Promise<void> {
   }
 }
 
-/** The process that made a folder. One that names no one is another run's of this very moment: ours to leave. */
+/**
+ * The process that made a folder. A folder without one belongs to another run that is just starting: leave it alone.
+ */
 function ownerOf(folder: string): number {
   try {
     return Number(readFileSync(join(folder, 'owner'), 'utf8')) || process.pid

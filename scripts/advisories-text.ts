@@ -1,4 +1,4 @@
-/** What `npm audit --json` found, or why it found nothing out. */
+/** The findings of `npm audit --json`, or why there are none. */
 export type Audit =
   | { outcome: 'none' }
   | { outcome: 'found'; lines: readonly string[] }
@@ -19,8 +19,8 @@ interface Report {
 }
 
 /**
- * Reads the output of `npm audit --json`. It distinguishes a registry that does not answer from one that knows of
- * nothing: npm ends with the same status for both.
+ * Reads the output of `npm audit --json`. Distinguishes a registry that does not respond from one that knows of no
+ * advisory: npm ends with the same status for both.
  */
 export function readAudit(output: string): Audit {
   let report: Report
@@ -33,7 +33,7 @@ export function readAudit(output: string): Audit {
     const why = [report.error?.code, report.error?.summary, report.message].find((one) => one)
     return { outcome: 'unanswered', why: why ?? 'npm printed no report' }
   }
-  // A package is listed as well for those it depends on: by their names, which have entries of their own.
+  // A package is also listed for its vulnerable dependencies: by their names, which have entries of their own.
   const lines = Object.entries(report.vulnerabilities).flatMap(([name, { via = [] }]) =>
     via
       .filter((one) => typeof one !== 'string')

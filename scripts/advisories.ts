@@ -3,7 +3,7 @@ import { readAudit } from './advisories-text.ts'
 
 /**
  * `npm run advisories`: known advisories about the packages that production installs. Exit status 0: none; 1: some,
- * which it prints; 3: the registry did not answer, so the result is unknown.
+ * which it prints; 3: the registry did not respond, so the result is unknown.
  */
 const { stdout } = spawnSync('npm', ['audit', '--json', '--omit=dev'], { encoding: 'utf8' })
 const audit = readAudit(stdout)

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** The command as an operator runs it, on a database that processes serve. */
+/** Runs the command as an operator does, on a database that processes are using. */
 const audit = (...args: string[]) =>
   run(process.execPath, ['--import', 'tsx', 'scripts/audit-command.ts', ...args], {
     env: {

@@ -8,9 +8,9 @@ const USAGE =
   'Usage: npm run audit:verify [-- <hash>], npm run -s audit:export [-- json | syslog [<after position>]]'
 
 /**
- * The log of what operators did: `npm run audit:verify` recomputes its chain of hashes and checks the
- * seals of evidence for banks (exit code 1: broken, with the first place),
- * `npm run -s audit:export` prints it, as JSON lines or as syslog, from the beginning or after a position.
+ * The log of operators' actions: `npm run audit:verify` recomputes its chain of hashes and checks the seals of evidence
+ * for banks (exit code 1: broken, with the first place), `npm run -s audit:export` prints it, as JSON lines or as
+ * syslog, from the beginning or after a position.
  */
 databaseCommand(async ({ pool, config }) => {
   const [command, first, second, ...more] = process.argv.slice(2)

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** The command as an operator runs it, on the running service's database. */
+/** Runs the command as an operator does, on the running service's database. */
 function command(program: readonly string[], args: readonly string[]) {
   const { databaseUrl, publicUrl } = auth.config
   return run(process.execPath, [...program, ...args], {
@@ -28,7 +28,7 @@ function command(program: readonly string[], args: readonly string[]) {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // What the service of the tests has without one.
+      // The secret that the tests' service uses when it has none configured.
       FILE_LINK_SECRET: 'local-file-links-only',
       PUBLIC_URL: publicUrl,
     },

@@ -10,9 +10,9 @@ import { makeBackup } from '#scripts/backup/make-backup.ts'
 import { endWith } from './command-end.ts'
 
 /**
- * `npm run backup [-- <folder>] [--copy-files | --list-files | --hash-files]`: the database as of one moment and its
- * files, while the product runs. Files in a bucket are listed unless they are to be copied, with their checksums on
- * request. Encrypted where BACKUP_RECIPIENTS is set. Exits with 1 when a file is missing.
+ * `npm run backup [-- <folder>] [--copy-files | --list-files | --hash-files]`: backs up the database as of one moment,
+ * and its files, while the product runs. Files in a bucket are listed unless they are to be copied, with their
+ * checksums on request. Encrypted where BACKUP_RECIPIENTS is set. Exits with 1 when a file is missing.
  * `npm run backup -- --make-key=<file>` makes the key for that, and prints the recipient.
  */
 const keyFile = process.argv.find((arg) => arg.startsWith('--make-key='))

@@ -49,7 +49,7 @@ const halves = [
   },
 ]
 
-/** One file each in dist/server; everything from node_modules stays outside. */
+/** One file each in dist/server; everything from node_modules stays external. */
 const entries = {
   main: 'server/main.ts',
   demo: 'scripts/demo/demo.ts',
@@ -61,7 +61,7 @@ const entries = {
   'file-sealer': 'server/providers/files/sealing-thread.ts',
   // The process that makes documents (server/pdf/make-pdf.ts).
   'pdf-maker': 'server/pdf/pdf-program.ts',
-  // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
+  // The commands that an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
   'audit-command': 'scripts/audit-command.ts',
   'keys-command': 'scripts/keys-command.ts',
   'auth-command': 'scripts/auth-command.ts',
@@ -135,7 +135,7 @@ async function enter(mark) {
 function builderLives(mark) {
   try {
     const builder = Number(readFileSync(mark, 'utf8'))
-    // Not written yet: it was just created.
+    // Not written yet: it has just been created.
     if (builder === 0) return Date.now() - statSync(mark).mtimeMs < 1_000
     return process.kill(builder, 0)
   } catch {
@@ -191,7 +191,7 @@ async function buildWeb(root) {
   if (!existsSync(join(root, 'web/index.html'))) return
   // In a separate process: the bundler sets NODE_ENV, which the server started afterwards would inherit.
   const config = join(root, 'vite.config.ts')
-  // Every build, a test runner's too, gets the libraries' production form.
+  // Every build, including a test runner's, gets the libraries' production form.
   const env = { ...process.env, NODE_ENV: 'production' }
   const built = spawnSync(
     process.execPath,

@@ -19,19 +19,19 @@ interface Filling extends Rendered {
   /** The page's own tags of `<head>`. */
   head: string
   scripts: readonly string[]
-  /** The page's first script decides when the app loads; otherwise it loads at once. */
+  /** True when the page's first script decides when the app loads; otherwise the app loads at once. */
   waits: boolean
-  /** The markup whose styles it carries, when that is yet to be filled in. */
+  /** The markup whose styles it carries, when that is filled in later. */
   dressed?: string
 }
 
-/** The manifest of the installed app, under the product's own name. Throws SyntaxError for one that is no JSON. */
+/** Returns the manifest of the installed app, under the product's own name. Throws SyntaxError for invalid JSON. */
 export const namedManifest = (manifest: string, name: string): string =>
   JSON.stringify({ ...(JSON.parse(manifest) as object), name, short_name: name })
 
 /**
- * A finished page. It carries the styles it uses, so that it paints with the first response; the complete style sheet
- * (data-styles) and the scripts come with the app (web/start-up/first-script.ts).
+ * Builds a finished page. It carries the styles it uses, so that it paints with the first response; the complete style
+ * sheet (data-styles) and the scripts come with the app (web/start-up/first-script.ts).
  */
 export function fill(
   { template, styles }: Omit<Frame, 'askEarly'>,
@@ -60,7 +60,7 @@ export function fill(
     .replace(EMPTY_ROOT, () => `<div id="root">${markup}</div>`)
 }
 
-/** Where the complete style sheet is, and which of its rules the page has (web/start-up/complete-styles.ts). */
+/** The address of the complete style sheet, and which of its rules the page has (web/start-up/complete-styles.ts). */
 const styleData = (address: string, { own }: UsedStyles) =>
   `data-styles="${address}" data-own-styles="${own}"`
 
@@ -68,19 +68,20 @@ const styleData = (address: string, { own }: UsedStyles) =>
 const styleElements = ({ css, apart }: UsedStyles) =>
   [css, apart].map((sheet) => `<style>${sheet}</style>`)
 
-/** Whatever only waits for the reader leaves the bandwidth to fonts and pictures. */
+/** Everything that only waits for the reader leaves the bandwidth to fonts and pictures. */
 const withLaterScript = (html: string) =>
   html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
 
 /**
- * Ends with a script that forces layout: browsers delay the first paint for preloaded fonts, and are idle meanwhile.
+ * Ends with a script that forces layout: browsers delay the first paint for preloaded fonts, and are idle in the
+ * meantime.
  */
 const laidOutFirst = (html: string) =>
   html.replace('</body>', () => '<script>document.body.offsetHeight</script>\n  </body>')
 
 /**
- * The shell of the app's own pages: the frame shown until the session is known, with the styles it uses; the complete
- * style sheet loads in parallel, and so does the first data (web/start-up/first-calls-script.ts).
+ * Builds the shell of the app's own pages: the frame shown until the session is known, with the styles it uses; the
+ * complete style sheet loads in parallel, and so does the first data (web/start-up/first-calls-script.ts).
  */
 export function shell({ template, styles, askEarly }: Frame, markup: string): string {
   const used = usedStyles(styles.css, markup)
@@ -90,7 +91,7 @@ export function shell({ template, styles, askEarly }: Frame, markup: string): st
   ]
   return (
     withScript(template, askEarly)
-      // Before the scripts: it names what a role additionally needs.
+      // Before the scripts: it names what a role needs in addition.
       .replace('<script>', () => `${SHELL_HEAD}\n    <script>`)
       .replace('<html lang="en">', () => `<html lang="en" ${styleData(styles.address, used)}>`)
       .replace(styles.link, '')
@@ -99,6 +100,6 @@ export function shell({ template, styles, askEarly }: Frame, markup: string): st
   )
 }
 
-/** With a script after the first one, which tells whether a session is stored. */
+/** With a script after the first one, which reports whether a session is stored. */
 export const withScript = (html: string, code: string) =>
   html.replace('</script>', () => `</script>\n    <script>${code}</script>`)

@@ -5,18 +5,18 @@ import { until } from './processes.ts'
 const READY_DEADLINE_MS = 60_000
 /** A refused request costs 2 ms of processor time, which the starting program could use. */
 const PROBE_MS = 100
-/** The server drains for 10 s at most; this is the margin after that. */
+/** The server drains for at most 10 s; this is the margin after that. */
 const STOP_DEADLINE_MS = 15_000
 
-/** A child process that notices when we are gone. */
+/** A child process that notices when its parent is gone. */
 export interface Child {
   readonly name: string
   readonly process: ChildProcess
-  /** Resolves when it has ended, in any way. */
+  /** Resolves when it has ended, for whatever reason. */
   readonly ended: Promise<void>
-  /** Waits for its message `ready`. False when it ends first or the deadline passes. */
+  /** Waits for its message `ready`. Returns false when it ends first or the deadline passes. */
   saysReady(deadlineMs?: number): Promise<boolean>
-  /** Waits until an address responds with 2xx. False when it ends first or the deadline passes. */
+  /** Waits until an address responds with 2xx. Returns false when it ends first or the deadline passes. */
   answers(url: string, deadlineMs?: number): Promise<boolean>
   /** Asks it to stop and waits; kills it after the deadline. */
   stop(deadlineMs?: number): Promise<void>
@@ -33,8 +33,8 @@ export interface ChildOptions {
 }
 
 /**
- * Starts node with a channel to us: when we are killed the channel closes and the child stops itself. A process group
- * of its own shields it from Ctrl-C in the terminal until we forward it.
+ * Starts node with a channel to this process: when this one is killed the channel closes and the child stops itself. A
+ * process group of its own shields it from Ctrl-C in the terminal until we forward it.
  */
 export function startChild({ name, args, env, logFile }: ChildOptions): Child {
   const output = logFile ? openSync(logFile, 'a', 0o600) : 'inherit'
@@ -72,7 +72,7 @@ export function startChild({ name, args, env, logFile }: ChildOptions): Child {
         return ok || over
       }
       await until(probe, deadlineMs, PROBE_MS)
-      // When it has ended, another program answers there.
+      // Once it has ended, a response there comes from another program.
       return ok && !over
     },
     async stop(deadlineMs = STOP_DEADLINE_MS) {

@@ -14,7 +14,7 @@ const PATIENCE_MS = 3_000
 
 /**
  * Makes this process the only launcher on a data folder, until the returned function is called or the process is gone.
- * Throws Refusal when another one is running there.
+ * Throws Refusal when another launcher is running there.
  */
 export async function lockDataFolder(dataDir: string, address: string): Promise<() => void> {
   const lock = join(dataDir, 'launcher.lock')

@@ -13,13 +13,13 @@ export interface OpenDatabase {
   pool: Pool
   config: Config
   url: string
-  /** The migrations that were applied just now. */
+  /** The migrations that were just applied. */
   migrated: readonly string[]
 }
 
 /**
- * Runs a command on the installation's database, running or not, and ends the process as endWith says. Where processes
- * do not migrate at their start, no command does but the one that is for it (`migrates`).
+ * Runs a command on the installation's database, running or not, and ends the process as endWith does. Where processes
+ * do not migrate at their start, only the command for it does (`migrates`).
  */
 export function databaseCommand(
   work: (database: OpenDatabase) => Promise<number>,
@@ -47,7 +47,7 @@ async function run(
     return await work({ pool, config, url, migrated })
   } finally {
     await pool.end()
-    // Adopted: the running installation's own.
+    // Adopted: it belongs to the running installation.
     if (!adopted) await stop()
   }
 }

@@ -10,7 +10,7 @@ import { Refusal } from './launch-settings.ts'
 /** Removed from the data folder: everything except the secrets, which belong to the installation. */
 const KEPT = new Set(['secrets.json', 'launcher.lock'])
 
-/** `npm run db:reset`: back to an empty installation; the next start fills in the demo data again. */
+/** `npm run db:reset`: resets to an empty installation; the next start fills in the demo data again. */
 async function main(): Promise<void> {
   const dataDir = resolve(process.env['DATA_DIR'] || './data')
   const databaseUrl = process.env['MIGRATION_DATABASE_URL'] || process.env['DATABASE_URL']

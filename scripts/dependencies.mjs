@@ -41,8 +41,8 @@ export async function ensureDependencies(root) {
 }
 
 /**
- * The lockfile that was installed here last. An optional package that npm then left out is not asked for again: it may
- * be unavailable, and we run without it.
+ * The lockfile that was last installed here. An optional package that npm left out then is not requested again: it may
+ * be unavailable, and the product runs without it.
  */
 const TRIED = 'node_modules/.cartwright-tried'
 

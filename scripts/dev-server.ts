@@ -16,8 +16,8 @@ const SERVER_PATHS = ['/api', '/auth/v1', '/storage', '/realtime', '/webhooks', 
 const SETTLE_MS = 100
 
 /**
- * What `npm run dev` runs instead of the server: Vite on PORT, with the server behind it on a port of its own,
- * restarted when one of its sources changes.
+ * What `npm run dev` runs instead of the server: Vite on PORT, with the server behind it on a port of its own. The
+ * server is restarted when one of its sources changes.
  */
 async function main(): Promise<void> {
   const config = readUnkeyedConfig(process.env)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm run dev`: as `npm start`, but from the sources, with what changes reloaded while it runs.
+// `npm run dev`: like `npm start`, but from the sources, which are reloaded when they change.
 
 await ensureSupportedNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

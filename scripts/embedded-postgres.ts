@@ -18,13 +18,13 @@ import { giveTo, postgresBinaries, type PostgresBinaries } from './postgres-bina
 import { freePort } from './ports.ts'
 import { isAlive, until } from './processes.ts'
 
-/** A running PostgreSQL of ours. */
+/** A running PostgreSQL of this installation. */
 export interface EmbeddedPostgres {
   /** The postmaster's. */
   pid: number
-  /** Address of a database on it, as its superuser. */
+  /** The address of a database on it, as its superuser. */
   databaseUrl(database: string): string
-  /** True when it was still running from an earlier run and was taken over. */
+  /** True when it was still running from an earlier run and was adopted. */
   adopted: boolean
   /** Closes connections, checkpoints, and resolves when the process is gone. */
   stop(): Promise<void>
@@ -48,9 +48,9 @@ const START_DEADLINE_MS = 60_000
 const STOP_DEADLINE_MS = 30_000
 
 /**
- * Starts PostgreSQL in a folder, on a free port of 127.0.0.1, in a process group of its own: Ctrl-C
- * in the terminal reaches us, not it, so the server can drain first. A postmaster that outlived a
- * killed run is taken over. Throws an Error with one sentence when it cannot start.
+ * Starts PostgreSQL in a folder, on a free port of 127.0.0.1, in a process group of its own: Ctrl-C in the terminal
+ * reaches this process only, so that the server can drain first. A postmaster that outlived a killed run is adopted.
+ * Throws an Error with one sentence when it cannot start.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Stops whatever postmaster still runs in a folder; nothing to do is fine. */
+/** Stops any postmaster that still runs in a folder; a no-op if there is none. */
 export async function stopEmbeddedPostgres(folder: string): Promise<void> {
   const running = await runningPostmaster(folder)
   if (running) await stopPostmaster(running.pid)
@@ -172,7 +172,7 @@ function refuseOtherVersion(folder: string): void {
   }
 }
 
-/** The postmaster of this folder, once it is ready; null after removing what a dead one left behind. */
+/** Returns the postmaster of this folder, once it is ready; null after removing what a dead one left behind. */
 async function runningPostmaster(folder: string): Promise<Postmaster | null> {
   let found: Postmaster | null = null
   const settled = await until(() => {
@@ -225,7 +225,7 @@ async function launch(
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Refused statements are reported to their senders; logged here they would quote rows, and fill the disk.
+    // Refused statements are reported to their senders; in this log they would reveal rows, and fill the disk.
     log_min_messages: 'log',
     ...options.settings,
   }

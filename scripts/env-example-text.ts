@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REQUIRED } from '#server/config/production-config.ts'
 import { environment, sections } from '#server/config/variables.ts'
 
-/** What the web app reads at build time (web/page/brand.ts), beside BRAND_NAME and SUPPORT_EMAIL. */
+/** The variables that the web app reads at build time (web/page/brand.ts), besides BRAND_NAME and SUPPORT_EMAIL. */
 const AT_BUILD: Readonly<Record<string, string>> = {
   CAREERS_EMAIL: 'Where people who look for work write.',
   PRESS_EMAIL: 'Where the press writes.',
@@ -10,7 +10,7 @@ const AT_BUILD: Readonly<Record<string, string>> = {
   OFFICE_ADDRESS: 'The address on the contact page.',
 }
 
-/** The part of a JSON Schema that a variable's schema yields. */
+/** The part of a JSON Schema that a variable's schema produces. */
 const shape = z.object({
   description: z.string(),
   default: z.union([z.string(), z.number()]).optional(),
@@ -26,7 +26,7 @@ type Shape = z.infer<typeof shape>
 
 const WIDTH = 100
 
-/** The content of `.env.example`. Throws for a variable without a description. */
+/** Returns the content of `.env.example`. Throws for a variable without a description. */
 export function envExample(): string {
   const { properties = {} } = z.toJSONSchema(environment, { io: 'input' })
   const parts = Object.entries(sections).map(([title, variables]) => {
@@ -57,10 +57,10 @@ function entry(name: string, variable: Shape): string {
   return `${lines.join('\n')}\n#${name}=${quoted(String(variable.default ?? ''))}`
 }
 
-/** Shells and supervisors read spaces and angle brackets as their own unless they are quoted. */
+/** Shells and supervisors interpret spaces and angle brackets unless they are quoted. */
 const quoted = (value: string): string => (/[\s<>]/.test(value) ? `"${value}"` : value)
 
-/** The line that lists the allowed values; none when any text is allowed. */
+/** Returns the line that lists the allowed values; none when any text is allowed. */
 function allowed(variable: Shape): string[] {
   const { type, minimum, maximum, minLength, format, pattern } = variable
   if (variable.enum !== undefined) return [comment(`Values: ${variable.enum.join(', ')}.`)]
@@ -74,7 +74,7 @@ function allowed(variable: Shape): string[] {
   return (minLength ?? 0) > 3 ? [comment(`Values: at least ${minLength} characters.`)] : []
 }
 
-/** A text as lines of a comment, none wider than the file is. */
+/** Formats a text as comment lines, none wider than the file. */
 function comment(text: string): string {
   const lines = ['#']
   for (const word of text.split(' ')) {

@@ -21,7 +21,7 @@ test('every variable is in it once, with its real default', () => {
   expect(asData({ ...uncommented, DATABASE_URL })).toEqual(asData({ DATABASE_URL }))
 })
 
-/** A configuration with what its keys are in place of what they can do. */
+/** A configuration with its keys as data instead of functions. */
 function asData(env: Record<string, string | undefined>) {
   const { keys, ...config } = readConfig(env)
   const marks = keys.versions.map((version) => [version, keys.markOf(version)])

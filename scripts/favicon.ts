@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 // `npm run favicon`: draws favicon.ico from favicon.svg after the mark has changed. Crawlers, bookmarks and feed
-// readers ask for /favicon.ico and read no page.
+// readers request /favicon.ico without reading a page.
 
-/** What tabs, taskbars and shortcuts show, in px. */
+/** The sizes that tabs, taskbars and shortcuts show, in px. */
 const SIZES = [16, 32, 48]
 const SVG = 'web/public/favicon.svg'
 const ICO = 'web/public/favicon.ico'

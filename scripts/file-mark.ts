@@ -4,6 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
 
-/** Four letters for a file, the same in every build: the end of the names of its classes (vite.config.ts). */
+/** Returns four letters for a file, the same in every build: the end of its class names (vite.config.ts). */
 export const fileMark = (file: string): string =>
   createHash('sha1').update(relative(repository, file)).digest('base64url').slice(0, 4)

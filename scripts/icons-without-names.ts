@@ -5,8 +5,8 @@ const NAMES = 'if (iconData.name)'
 let isDone = false
 
 /**
- * Drops the icons' display names from the build: only developer tools show them, and putting them together took a slow phone 35 ms
- * before a page could be used. Throws when the library has changed, or is not in the build.
+ * Drops the icons' display names from the build: only developer tools show them, and assembling them took a slow phone
+ * 35 ms before a page could be used. Throws when the library has changed, or is not in the build.
  */
 export const iconsWithoutNames: Plugin = {
   name: 'icons-without-names',

@@ -10,14 +10,14 @@ import { isAlive } from './processes.ts'
 
 /** How a dead PostgreSQL is restarted, and when to give up. */
 export interface Keeping {
-  /** This many deaths within `withinMs` are a fault that no restart fixes. */
+  /** This many deaths within `withinMs` indicate a fault that no restart fixes. */
   deaths: number
   withinMs: number
-  /** How long it may take until it runs again, in ms: its disk may be full for a while. */
+  /** How long a restart may take, in ms: its disk may be full for a while. */
   restartWithinMs: number
-  /** What happens meanwhile, for the person at the terminal. */
+  /** Reports what happens in the meantime, for the person at the terminal. */
   say: (sentence: string) => void
-  /** It stays down; called once. */
+  /** Called once, when it stays down. */
   giveUp: (sentence: string) => void
 }
 
@@ -26,18 +26,20 @@ export const KEEPING = { deaths: 5, withinMs: 600_000, restartWithinMs: 300_000 
 
 /** A PostgreSQL that is restarted, at the same address, whenever it dies. */
 export interface KeptPostgres {
-  /** The running postmaster's, or the last one's. */
+  /** The process id of the running postmaster, or of the last one. */
   pid(): number
   databaseUrl(database: string): string
-  /** It was already running when we came. */
+  /** It was already running when this process started. */
   adopted: boolean
   /** Stops it for good. */
   stop(): Promise<void>
 }
 
-/** How often the postmaster is checked: it may be another run's child, whose exit we do not receive, in ms. */
+/**
+ * How often the postmaster is checked, in ms: it may be another run's child, whose exit this process does not receive.
+ */
 const LOOK_EVERY_MS = 500
-/** Between two attempts to start it: the remains of a killed one must exit first, in ms. */
+/** The pause between two attempts to start it, in ms: the remains of a killed one must exit first. */
 const RETRY_MS = { first: 250, longest: 5_000 } as const
 
 /** Starts PostgreSQL in a folder and keeps it running. Throws an Error with one sentence when the first start fails. */
@@ -82,7 +84,7 @@ export async function keepPostgres(
     let retryMs: number = RETRY_MS.first
     for (;;) {
       try {
-        // At its old address: the server's connections find it there.
+        // At its old address, so that the server's connections find it.
         running = await startEmbeddedPostgres({ ...options, port })
         return null
       } catch (error) {

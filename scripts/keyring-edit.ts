@@ -8,7 +8,7 @@ import { wrapSecret } from '#server/keyring/wrapped-secret.ts'
 import { transitKeyService } from '#server/providers/kms/transit-key-service.ts'
 import { Refusal } from './launch-settings.ts'
 
-/** Creates an empty key file if there is none; does nothing without a path. */
+/** Creates an empty key file if there is none; a no-op without a path. */
 export function writeEmptyKeyring(path: string | undefined): void {
   if (path !== undefined && path !== '' && !existsSync(path)) writeKeyring(resolve(path), {})
 }
@@ -23,8 +23,8 @@ function listed(name: KeyName, { keys, fileKeys }: Config) {
 }
 
 /**
- * Adds a version, which only decrypts, and returns its number; wrapped where a KMS is configured. Throws Refusal while an earlier one
- * is only listed, too, and KeyServiceFailure where the KMS does not wrap it.
+ * Adds a version, which only decrypts, and returns its number; wrapped where a KMS is configured. Throws Refusal also
+ * while an earlier version is only listed, and KeyServiceFailure where the KMS does not wrap it.
  */
 export async function announceVersion(
   path: string,
@@ -47,7 +47,7 @@ export async function announceVersion(
   return newest + 1
 }
 
-/** Makes the newest version current, and returns its number. Throws Refusal if it is already. */
+/** Makes the newest version current, and returns its number. Throws Refusal if it already is. */
 export function makeWith(path: string, name: KeyName, config: Config): number {
   const { versions, makes } = listed(name, config)
   const newest = versions.at(-1) ?? makes

@@ -16,9 +16,9 @@ const USAGE =
   'Usage: keys-command status | rotate | announce <key> | make <key> | remove <key> <version> [--lost] | wrap <new file>; the keys are "server" and "files"'
 
 /**
- * How an operator replaces a key (decision 0111): `keys:announce` lists the next version, which only decrypts;
- * `keys:make` makes it current; `keys:rotate` re-encrypts what is stored; `keys:remove` removes the old one. Processes
- * are restarted after each step except `keys:rotate`.
+ * The steps by which an operator replaces a key (decision 0111): `keys:announce` lists the next version, which only
+ * decrypts; `keys:make` makes it current; `keys:rotate` re-encrypts what is stored; `keys:remove` removes the old one.
+ * Processes are restarted after each step except `keys:rotate`.
  * `keys:wrap` has a KMS wrap them all (decision 0113), and needs no database.
  */
 const [command, name, version, ...more] = process.argv.slice(2).filter((arg) => arg !== '--lost')

@@ -8,15 +8,15 @@ import { keepPostgres, type Keeping } from './kept-postgres.ts'
 import { Refusal, type LaunchSettings } from './launch-settings.ts'
 
 /**
- * A database for the server (which migrates it), and the function that stops it (which does nothing when it is not
- * ours).
+ * A database for the server (which migrates it), and the function that stops it (a no-op when the launcher does not own
+ * it).
  */
 export interface LaunchedDatabase {
-  /** As the owner of its tables: for migrations and commands. */
+  /** Signs in as the owner of its tables: for migrations and commands. */
   url: string
-  /** The role that serves it; null: the owner does. */
+  /** The role that the server uses; null: the owner. */
   servingRole: string | null
-  /** It was already running: another program of ours may be using it. */
+  /** It was already running: another of our programs may be using it. */
   adopted: boolean
   stop(): Promise<void>
 }
@@ -26,8 +26,8 @@ const DATABASE = 'cartwright'
 const SERVING_ROLE = 'cartwright_serving'
 
 /**
- * Starts or reaches the database. With `keeping`, our own is restarted when it dies. Throws Refusal with one sentence
- * when it cannot.
+ * Starts or reaches the database. With `keeping`, an embedded one is restarted when it dies. Throws Refusal with one
+ * sentence when it cannot.
  */
 export async function openDatabase(
   { config, databaseUrl, migrationDatabaseUrl }: LaunchSettings,
@@ -69,8 +69,8 @@ function namedRole(databaseUrl: string): string {
 }
 
 /**
- * The environment the server starts with: the address of a role that owns nothing, on a database that is already migrated.
- * The embedded database's role gets a new password at each start, which is stored nowhere.
+ * The environment that the server starts with: the address of a role that owns nothing, on a database that is already
+ * migrated. The embedded database's role gets a new password at each start, which is not stored anywhere.
  */
 export async function servingEnvironment(
   { config, databaseUrl }: LaunchSettings,
@@ -88,7 +88,7 @@ export async function servingEnvironment(
   return { ...owners, DATABASE_URL: serving.href }
 }
 
-/** Before the server starts on it: reported by the launcher itself, not in a child's log. */
+/** Before the server starts on it: the launcher itself reports it, so that it is not lost in a child's log. */
 async function refuseOutdated(url: string): Promise<void> {
   try {
     await withClient(url, refuseOutdatedSchema)

@@ -14,8 +14,8 @@ interface DemoState {
 
 /**
  * Runs the demo program once, on a database without sign-ups and before anything else runs on it; an interrupted run is
- * repeated. `started` gets its process. Returns how to sign in as the demo people, or '' when there are none: also where
- * payments go to another provider than our sandbox, which knows nothing of the demo's.
+ * repeated. `started` receives its process. Returns how to sign in as the demo people, or '' when there are none: also
+ * where payments go to a provider other than our sandbox, which knows nothing of the demo's.
  */
 export async function seedDemoOnce(
   { config, env, sandboxes }: LaunchSettings,

@@ -27,13 +27,13 @@ export interface LaunchSettings {
   env: Record<string, string>
   /** The sandboxes to start: those whose service is not configured elsewhere. */
   sandboxes: Sandbox[]
-  /** The server's own address on this machine, whatever PUBLIC_URL says. */
+  /** The server's own address on this machine, regardless of PUBLIC_URL. */
   localUrl: string
-  /** Address of the sandbox inbox, or null when mail goes elsewhere. */
+  /** Address of the sandbox inbox, or null when mail is sent elsewhere. */
   inboxUrl: string | null
   /** DATABASE_URL as given; null means the embedded server. */
   databaseUrl: string | null
-  /** The same database as its owner, when that is another role. */
+  /** The same database, signed in as its owner, when that is another role. */
   migrationDatabaseUrl: string | null
 }
 
@@ -63,7 +63,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] ?? resolve('node_modules/.cache/node'),
   }
   const config = readUnkeyedConfig({ ...env, DATABASE_URL: draft.databaseUrl })
-  // A KMS is asked by what needs the keys.
+  // A KMS is called only by programs that need the keys.
   if (config.kms === null) readConfig({ ...env, DATABASE_URL: draft.databaseUrl })
   const inboxUrl = `http://127.0.0.1:${config.sandboxPort + SANDBOX_PORT_OFFSETS.mail}`
   return {
@@ -85,7 +85,7 @@ function demoOperator(draft: UnkeyedConfig, given: Record<string, string>): Reco
     : {}
 }
 
-/** Production has none: what is not configured is refused, or is the provider's own. */
+/** Production has none: a service that is not configured is refused, or the provider's own is used. */
 function sandboxesFor(given: Record<string, string>): Sandbox[] {
   const sandboxes: Sandbox[] = []
   if (!given['STRIPE_API_BASE']) sandboxes.push('stripe')
@@ -123,8 +123,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Secrets generated once per data folder: file links, webhook signatures and subscriptions to pushes survive a restart. A key file with a
- * current version of its own needs no version 1, so none is generated beside it; nor a plain one where a KMS wraps the keys.
+ * Secrets are generated once per data folder, so that file links, webhook signatures and push subscriptions survive a
+ * restart. A key file with a current version of its own needs no version 1, so none is generated beside it; nor is a
+ * plain one where a KMS wraps the keys.
  */
 function keptSecrets(
   { dataDir, environment }: UnkeyedConfig,
@@ -135,7 +136,7 @@ function keptSecrets(
     ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
     : null
   const secrets = { ...(kept ?? newSecrets(given)) }
-  // Production sends pushes only with a key that its operator chose.
+  // Production sends pushes only with a key that its operator provided.
   if (environment !== 'production') secrets['VAPID_PRIVATE_KEY'] ??= newPushKey()
   if (Object.keys(secrets).length > Object.keys(kept ?? {}).length)
     writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres
 import { freePort, portIsFree } from './ports.ts'
 import { isAlive, until } from './processes.ts'
 
-/** Ends a wait for what never comes; a busy machine gets its time. */
+/** Ends a wait that would never finish; a busy machine gets enough time. */
 const DEADLINE_MS = 300_000
 
 let dataDir: string
@@ -44,7 +44,7 @@ afterEach(async () => {
   await stopEmbeddedPostgres(join(dataDir, 'postgres'))
 })
 
-/** What `npm start` comes to once everything is installed and built. */
+/** What `npm start` runs once everything is installed and built. */
 function launch(more: Record<string, string> = {}) {
   const program = `import('./dist/server/launch.js').then(({ launch }) => launch())`
   const launcher = spawn(process.execPath, ['-e', program], {
@@ -71,12 +71,12 @@ async function refusal(more: Record<string, string> = {}) {
 
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
 
-/** A line of what the postmaster writes down of itself. */
+/** A line of the postmaster's own log. */
 const postmasterLine = (line: number) =>
   readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[line]
 const postmaster = () => Number(postmasterLine(0))
 
-/** Who is signed in to the product's database, besides this. */
+/** The sessions on the product's database, besides this one. */
 async function signedIn(): Promise<string[]> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -99,7 +99,7 @@ test('it serves, exclusively on its folder, and SIGTERM stops all of it', async 
   await running.ready()
   expect(running.output()).toContain(`is ready at http://localhost:${env['PORT']}`)
   expect(await health()).toBe(200)
-  // What serves owns nothing in the database, and is not told who does.
+  // The serving role owns nothing in the database, and is not told who does.
   expect(await signedIn()).toEqual(['cartwright_serving'])
   // Written earlier by the test's own support code (tests/support/database-folder.ts).
   const helpers = join(dataDir, 'owner')

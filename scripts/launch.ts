@@ -23,15 +23,15 @@ type Undo = (() => void | Promise<void>)[]
 const bundled: Programs = {
   server: ['--enable-source-maps', 'dist/server/main.js'],
   sandbox: ['--enable-source-maps', 'dist/server/sandbox.js'],
-  // It is waited for, and reading its source map takes half a second of processor time.
+  // The launcher waits for it, and reading its source map takes half a second of processor time.
   demo: ['dist/server/demo.js'],
 }
 
-/** A log is rotated once it has this many bytes. */
+/** The size in bytes at which a log is rotated. */
 const LOG_SIZE = 20 * 1024 * 1024
 
 /**
- * Starts everything Cartwright needs on this machine, says where it is, and keeps it running until Ctrl-C or SIGTERM,
+ * Starts everything Cartwright needs on this machine, prints where it is, and keeps it running until Ctrl-C or SIGTERM,
  * then stops it in reverse order. Ends the process: 0 after a clean stop, 1 after one sentence about the problem.
  */
 export async function launch(programs: Programs = bundled): Promise<void> {
@@ -96,7 +96,7 @@ async function start(
     return child
   }
   const database = await opening
-  // Before anyone can sign in, so that the first visitor finds all of it.
+  // Before anyone can sign in, so that the first visitor finds the complete demo.
   const signIns = await seedDemoOnce(settings, database.url, programs.demo, (demo) =>
     undo.push(() => void demo.kill()),
   )
@@ -113,14 +113,14 @@ async function start(
   console.log(summary(settings, video?.name ?? null, signIns))
 }
 
-/** The server writes and rotates its own log; production's goes to standard output. */
+/** The server writes and rotates its own log; in production it goes to standard output. */
 function ownLog({ environment, logFile, dataDir }: UnkeyedConfig): { LOG_FILE?: string } {
   if (environment === 'production' || logFile !== null) return {}
   return { LOG_FILE: join(dataDir, 'logs', 'server.log') }
 }
 
 /**
- * Where a child's output goes: into the data folder, so that the terminal stays readable. For the server that excludes
+ * Where a child's output goes: into the data folder, so that the terminal stays readable. The server's does not include
  * its log: only runtime warnings, and why it could not run.
  */
 function openLog(config: UnkeyedConfig, name: string): string | undefined {

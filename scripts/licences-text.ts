@@ -7,12 +7,12 @@ export interface LockedPackage {
   /** An SPDX expression; null where its author states none. */
   licence: string | null
   integrity: string | null
-  /** Whether production goes without it. */
+  /** Whether production runs without it. */
   isForDevelopment: boolean
   hasInstallScript: boolean
 }
 
-/** Every package of the lockfile, each version once. */
+/** Returns every package of the lockfile, each version once. */
 export function lockedPackages(lockfile = 'package-lock.json'): LockedPackage[] {
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as {
     packages: Record<string, Record<string, unknown>>
@@ -29,7 +29,7 @@ export function lockedPackages(lockfile = 'package-lock.json'): LockedPackage[] 
     }))
 }
 
-/** The text of docs/licences.md: the licences of all packages, from the lockfile. */
+/** Returns the text of docs/licences.md: the licences of all packages, from the lockfile. */
 export function licencesText(packages: readonly LockedPackage[]): string {
   const [development, production] = [true, false].map((wanted) =>
     packages.filter(({ isForDevelopment }) => isForDevelopment === wanted),
@@ -50,7 +50,7 @@ export function licencesText(packages: readonly LockedPackage[]): string {
   ].join('\n')
 }
 
-/** One line a licence, the most frequent first, with its packages by name. */
+/** One line per licence, the most frequent first, with its packages by name. */
 function byLicence(packages: readonly LockedPackage[]): string[] {
   const groups = Map.groupBy(packages, ({ licence }) => licence ?? 'none stated')
   return [...groups]

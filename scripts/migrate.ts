@@ -1,8 +1,8 @@
 import { databaseCommand } from './database-command.ts'
 
 /**
- * `npm run migrate`: migrates the database to this release's schema and ends, for a job before a rollout. Several at
- * once take turns. Status 0: the schema is this release's; 2: it could not be done, and nothing is half done.
+ * `npm run migrate`: migrates the database to this release's schema and ends, for a job before a rollout. Concurrent
+ * runs take turns. Status 0: the schema is this release's; 2: it could not be done, and nothing is left half done.
  */
 databaseCommand(
   ({ migrated }) => {

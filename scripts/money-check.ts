@@ -1,7 +1,7 @@
 import { brokenMoneyChecks, MONEY_CHECKS } from '#server/payments/checks/money-checks.ts'
 import { databaseCommand } from './database-command.ts'
 
-/** `npm run money:check`: every invariant about money, and the rows that violate it. */
+/** `npm run money:check`: checks every invariant about money and prints the rows that violate it. */
 databaseCommand(async ({ pool }) => {
   const broken = await brokenMoneyChecks(pool)
   const foundBy = new Map(broken.map(({ name, found }) => [name, found]))

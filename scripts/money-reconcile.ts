@@ -5,7 +5,7 @@ import { createStripeProvider } from '#server/providers/stripe/stripe-provider.t
 import { databaseCommand } from './database-command.ts'
 
 /**
- * `npm run money:reconcile`: reconciles all our books with the provider's, now; prints what was fixed and what is open.
+ * `npm run money:reconcile`: reconciles all our books with the provider's now; prints what was fixed and what is open.
  */
 databaseCommand(async ({ pool, config }) => {
   const deps = {

@@ -12,9 +12,9 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript without dependencies, in syntax that old Nodes parse: it runs before anything is installed.
+// Plain JavaScript without dependencies, in a syntax that old Nodes parse: it runs before anything is installed.
 
-/** Installed when the machine's own Node is unsupported. Pinned, so that two starts run the same. */
+/** Installed when the machine's own Node is unsupported. Pinned, so that every start runs the same. */
 export const PINNED = '24.21.0'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -56,7 +56,7 @@ export async function ensureSupportedNode() {
   if (satisfies(process.versions.node, engines.node)) return
   const place = join(CACHE, `node-${PINNED}-${process.platform}-${process.arch}`)
   const installed = existsSync(place)
-  // On stderr: programs read what some commands print.
+  // On stderr: programs read the output of some commands.
   console.error(
     `Node ${process.versions.node} is not supported (${engines.node}): ` +
       (installed ? 'using' : 'installing and using') +
@@ -88,7 +88,7 @@ function installNode(place) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   const [npm = '', ...before] = npmCommand()
   const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
-  // When the registry is unreachable, npm says so after seconds and not after a minute.
+  // When the registry is unreachable, npm fails after seconds rather than after a minute.
   const options = [
     ...quietly,
     '--ignore-scripts=false',
@@ -105,14 +105,14 @@ function installNode(place) {
   try {
     if (complete) renameSync(folder, place)
   } catch (error) {
-    // Two first starts at once: the other one was faster.
+    // Two concurrent first starts: the other one was faster.
     if (!existsSync(place)) throw error
   }
   rmSync(folder, { recursive: true, force: true })
   return complete
 }
 
-/** Removes what killed installations left behind: 190 MB each. */
+/** Removes the leftovers of killed installations: 190 MB each. */
 function removeAbandoned() {
   for (const name of readdirSync(CACHE)) {
     const folder = join(CACHE, name)
@@ -126,7 +126,7 @@ function binFolder(place) {
   return join(place, 'node_modules', 'node', 'bin')
 }
 
-/** The npm that started us, or the one on the PATH. */
+/** The npm that started this process, or the one on the PATH. */
 export function npmCommand() {
   const npm = process.env.npm_execpath
   return npm && npm.endsWith('.js') ? [process.execPath, npm] : ['npm']
@@ -139,7 +139,7 @@ export function npmCommand() {
  */
 export async function rerunUnder(bin) {
   const node = join(bin, 'node')
-  // Before the start: a signal in between would end this process alone, and leave the other one running.
+  // Before the start: a signal in between would end this process alone and leave the other one running.
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   const child = spawn(node, process.argv.slice(1), {
     stdio: 'inherit',

@@ -41,7 +41,7 @@ test('.nvmrc names the Node that is installed where the machine’s own is unsup
   expect(satisfies(named, engines.node)).toBe(true)
 })
 
-// The lower bound of each clause; no dependency refuses a later release of the same major.
+// The lower bound of each clause; no dependency refuses a later release of the same major version.
 test('the stated range allows no Node that a dependency refuses', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { engines?: { node?: string }; optional?: boolean }>
@@ -49,7 +49,7 @@ test('the stated range allows no Node that a dependency refuses', () => {
   const edges = engines.node.match(/\d+\.\d+\.\d+/g) ?? []
   expect(edges.length).toBeGreaterThan(0)
   const refusing = Object.entries(packages).flatMap(([path, { engines: its, optional }]) =>
-    // Optional ones are for some platform; npm omits those that do not fit.
+    // Optional dependencies are for certain platforms; npm omits those that do not fit.
     edges
       .filter((edge) => !optional && its?.node && !allows(its.node, edge))
       .map((edge) => `${path}: ${edge}`),
@@ -59,13 +59,13 @@ test('the stated range allows no Node that a dependency refuses', () => {
 
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-other-node-'))
 const groups: number[] = []
-// What a failed test left running would block the runner.
+// Processes that a failed test left running would block the runner.
 afterEach(() => {
   for (const group of groups.splice(0)) {
     try {
       process.kill(-group, 'SIGKILL')
     } catch {
-      // All of it has ended.
+      // All of its processes have ended.
     }
   }
 })
@@ -142,6 +142,6 @@ function allowsPart(part: string, version: string): boolean {
   const digits = (one: string | undefined) => (one && /\d/.test(one) ? one : '0')
   const floor = `${major}.${digits(minor)}.${digits(patch)}`
   if (sign === '<') return !satisfies(version, `>=${floor}`)
-  // Without an operator, "20" and "6.*" mean any release of that major; an exact version occurs nowhere.
+  // Without an operator, "20" and "6.*" mean any release of that major version; an exact version does not occur.
   return satisfies(version, `${sign === '>=' ? '>=' : '^'}${floor}`)
 }

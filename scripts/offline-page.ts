@@ -4,13 +4,16 @@ import { PLAIN_PAGE_STYLE } from '#server/html/plain-page.ts'
 import { connectionWords } from '#web/connection/connection-words.ts'
 import { offlineWords } from '#web/service-worker/offline-words.ts'
 
-/** A page that the service worker answers with by itself, and the policy that it is sent with. */
+/** A page that the service worker serves by itself, and the policy that it is sent with. */
 export interface OfflinePage {
   html: string
   policy: string
 }
 
-/** How often it asks whether the connection is back, in ms, as open pages do at most (web/connection/reach.ts). */
+/**
+ * How often it checks whether the connection is back, in ms: the longest interval of open pages
+ * (web/connection/reach.ts).
+ */
 const ASK_MS = 5_000
 
 const SCRIPT = `(function () {
@@ -26,8 +29,8 @@ const SCRIPT = `(function () {
 })()`
 
 /**
- * The page in place of one that could not be loaded. It is complete in itself, says that it is not the page that was asked
- * for, and shows nothing of it.
+ * The page in place of one that could not be loaded. It is self-contained, says that it is not the requested page, and
+ * shows nothing of it.
  */
 export function offlinePage(siteName: string): OfflinePage {
   const name = escapeHtml(siteName)

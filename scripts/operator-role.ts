@@ -6,7 +6,7 @@ import { Refusal } from './launch-settings.ts'
 
 const USAGE = `Usage: npm run operators:role -- <address> ${OPERATOR_ROLES.join(' | ')}`
 
-/** `npm run operators:role -- ana@market.example owner`: the first owner, or one where all of them have left. */
+/** `npm run operators:role -- ana@market.example owner`: makes the first owner, or a new one where all have left. */
 databaseCommand(async ({ pool, config }) => {
   const [email, name, ...more] = process.argv.slice(2)
   const role = OPERATOR_ROLES.find((one) => one === name)

@@ -7,7 +7,7 @@ import { freePort } from './ports.ts'
 
 const MODULE = fileURLToPath(new URL('./ports.ts', import.meta.url))
 
-/** Another process that is given a port and does not listen on it; it ends as its input does. */
+/** Another process that claims a port and does not listen on it; it ends when its input does. */
 async function neighbour() {
   const child = spawn(
     process.execPath,

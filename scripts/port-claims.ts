@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './processes.ts'
 
-/** One file for each port that a process of this machine has given out, with its process id. */
+/** One file for each port that a process of this machine has claimed, with its process id. */
 const FOLDER = join(tmpdir(), 'cartwright-ports')
 
 const ours = new Set<string>()
@@ -12,8 +12,8 @@ process.once('exit', () => {
 })
 
 /**
- * Keeps a port for this process until it ends: between looking for a free port and listening on it, seconds pass in which
- * a process beside it would find the same one. False when another living process has it.
+ * Claims a port for this process until it ends: between looking for a free port and listening on it, seconds pass in
+ * which a concurrent process would find the same one. Returns false when another living process has it.
  */
 export function claimPort(port: number): boolean {
   const file = join(FOLDER, String(port))
@@ -24,7 +24,7 @@ export function claimPort(port: number): boolean {
     ours.add(file)
     return true
   } catch (error) {
-    // Where nothing can be written, ports are only looked at.
+    // Where nothing can be written, ports are only checked, not claimed.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true
   }
   if (isAlive(ownerOf(file))) return false
@@ -34,10 +34,10 @@ export function claimPort(port: number): boolean {
 
 function ownerOf(file: string): number {
   try {
-    // Empty while its owner is writing it: taken.
+    // Empty while its owner is writing it: the port is taken.
     return Number(readFileSync(file, 'utf8')) || process.pid
   } catch {
-    // Its owner ended just now: taken, for this one search.
+    // Its owner has just ended: taken, for this one search.
     return process.pid
   }
 }

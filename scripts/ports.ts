@@ -3,17 +3,19 @@ import { createServer } from 'node:net'
 import { claimPort } from './port-claims.ts'
 
 /**
- * Below the range Linux and macOS use for outgoing connections: a free port here is not taken by one before we listen
- * on it.
+ * Below the range that Linux and macOS use for outgoing connections: a free port here is not taken by one before we
+ * listen on it.
  */
 const PORTS_TO_TRY = { from: 20_000, to: 32_000 }
 
-/** Where the search of this process goes on. It begins anywhere, so that processes side by side seldom meet. */
+/**
+ * Where the search of this process continues. It begins at a random port, so that concurrent processes seldom collide.
+ */
 let nextPort = randomInt(PORTS_TO_TRY.from, PORTS_TO_TRY.to)
 
 /**
- * The first of `count` consecutive free ports of 127.0.0.1. The same port is given again only after all others: what
- * asked first may not listen on it yet. Other processes are given it once this one has ended.
+ * Returns the first of `count` consecutive free ports of 127.0.0.1. A port is returned again only after all others,
+ * because the first caller may not listen on it yet. Other processes can get it once this one has ended.
  */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
@@ -26,11 +28,11 @@ export async function freePort(count = 1): Promise<number> {
   }
 }
 
-/** Whether a port can be listened on now; false when it is in use or not allowed. */
+/** Whether it is possible to listen on a port now; false when it is in use or not allowed. */
 export const portIsFree = async (port: number, host: string): Promise<boolean> =>
   (await tryPort(port, host)) === 'free'
 
-/** The result of listening on a port right now: someone else has it, or the system refuses it. */
+/** The result of listening on a port right now: another process has it, or the system refuses it. */
 export function tryPort(port: number, host: string): Promise<'free' | 'taken' | 'not allowed'> {
   return new Promise((resolve) => {
     const probe = createServer()

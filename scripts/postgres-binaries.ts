@@ -17,13 +17,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The account PostgreSQL runs as; empty for the account of this process. */
+/** The account that PostgreSQL runs as; empty for the account of this process. */
 export interface RunAs {
   uid?: number
   gid?: number
 }
 
-/** Where `initdb` and `postgres` are, and the account they can run as. */
+/** Where `initdb` and `postgres` are, and the account that can run them. */
 export interface PostgresBinaries {
   initdb: string
   postgres: string
@@ -31,8 +31,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and makes it runnable: missing links are restored, and for
- * root an unprivileged account is found that can reach the files. Throws an Error with one sentence when this machine
+ * Finds the PostgreSQL that npm installed for this platform and makes it runnable: restores missing links and, for
+ * root, finds an unprivileged account that can reach the files. Throws an Error with one sentence when this machine
  * cannot run it.
  */
 export function postgresBinaries(dataOwner: number | null): PostgresBinaries {
@@ -116,7 +116,7 @@ function runs(binary: string, runAs: RunAs): boolean {
 
 /**
  * The unprivileged account cannot enter a clone below a private folder (mode 0700), so the binaries are copied once to
- * where it can. The first such place that allows executables is used.
+ * a place that it can reach. The first such place that allows executables is used.
  */
 function copies(native: string, version: string): (() => string)[] {
   if (process.getuid?.() !== 0) return []
@@ -131,7 +131,7 @@ function copies(native: string, version: string): (() => string)[] {
   })
 }
 
-/** In a world-writable folder, only a copy that no one but us could have made is run. */
+/** In a world-writable folder, only a copy that no one else could have made is run. */
 function isOurs(copy: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false })
   if (!found) return false
@@ -156,7 +156,7 @@ function copyOnce(native: string, copy: string): void {
     renameSync(unfinished, copy)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    if (!isOurs(copy)) throw error // two runs at once: the other one's copy is as good
+    if (!isOurs(copy)) throw error // two concurrent runs: the other one's copy is as good
   }
 }
 
@@ -167,7 +167,7 @@ function openToRead(folder: string): void {
     throw new Error(`chmod failed on ${folder}`)
 }
 
-/** Gives a file or folder to the account PostgreSQL runs as. */
+/** Gives a file or folder to the account that PostgreSQL runs as. */
 export function giveTo(path: string, runAs: RunAs): void {
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(path, runAs.uid, runAs.gid)
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Compressible: text. Fonts and pictures are compressed already; the server compresses pages itself. */
+/** The compressible files: text. Fonts and pictures are compressed already; the server compresses pages itself. */
 const TEXT = new Set(['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml'])
 /** Below this a smaller response still fills the same packet. In bytes. */
 const WORTH_IT = 1_024

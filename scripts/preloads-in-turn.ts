@@ -6,9 +6,9 @@ let isDone = false
 const NEXT_TASK = fileURLToPath(new URL('../web/start-up/next-task.ts', import.meta.url))
 
 /**
- * Adds the preload links of a screen one per task. The bundler's own helper adds them all at once, and each takes a slow phone 5 ms: a
- * screen of sixteen files kept the next press waiting for 80 ms. The import itself does not wait for them. Throws when the helper has
- * changed, or is not in the build.
+ * Adds the preload links of a screen one per task. The bundler's own helper adds them all at once, and each takes a
+ * slow phone 5 ms: a screen of sixteen files delayed the next press by 80 ms. The import itself does not wait for them.
+ * Throws when the helper has changed, or is not in the build.
  */
 export const preloadsInTurn: Plugin = {
   name: 'preloads-in-turn',
@@ -23,7 +23,7 @@ export const preloadsInTurn: Plugin = {
         ADDS,
         'turn = turn.then(nextTask).then(() => void document.head.appendChild(link));',
       )
-      // The lines stay where they are.
+      // Line numbers do not change.
       const turn = `import { nextTask } from ${JSON.stringify(NEXT_TASK)}; let turn = Promise.resolve();`
       return { code: turn + inTurn, map: null }
     },

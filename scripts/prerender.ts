@@ -68,14 +68,14 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(repository, 'dist/web')
 const bundle = join(repository, 'dist/pages')
 
-/** What vite wrote, beside its manifest in a folder that is not served. */
+/** Vite's output, beside its manifest in a folder that is not served. */
 const TEMPLATE = '.vite/template.html'
 const WHOLE_STYLES = '.vite/styles.css'
 
-/** What every page behind the sign-in stands in. */
+/** The frame of every page behind the sign-in. */
 const FRAME_MODULES = ['app/Root.tsx', 'app/RequireSignIn.tsx']
 
-/** An address no route matches: its page is served for unknown paths. */
+/** An address that matches no route: its page is served for unknown paths. */
 const UNKNOWN_PATH = '/not-a-page'
 
 /**
@@ -143,7 +143,7 @@ export async function prerender(): Promise<void> {
   }
 }
 
-/** A page without what it shows: with the styles of every part it may have. */
+/** Writes a page without its content: with the styles of every part that it may have. */
 async function writeDrawnPage(
   { askEarly, ...frame }: Frame,
   { renderDrawn, samples }: Entry,
@@ -167,9 +167,9 @@ async function writeDrawnPage(
 }
 
 /**
- * A page for one person without what it shows, with the styles of every part that its screen begins with; it knows that
- * somebody is signed in, also without a script. Somebody who is signed in uses their page, so that its scripts wait for
- * nothing but the pictures at its top (web/start-up/first-script.ts).
+ * Writes a page for one person without its content, with the styles of every part that its screen begins with; even
+ * without a script it knows that someone is signed in. A signed-in person interacts with their page, so its scripts
+ * wait for nothing but the pictures at its top (web/start-up/first-script.ts).
  */
 async function writePersonalPage(
   frame: Frame,
@@ -188,7 +188,7 @@ async function writePersonalPage(
   await writePage(personalClasses(name), JSON.stringify(classes.foreign))
 }
 
-/** The page vite wrote, before ours replaced it: stored for a second run. */
+/** The page that vite wrote, before ours replaced it: stored for a second run. */
 async function readTemplate(): Promise<string> {
   const index = await readFile(join(dist, 'index.html'), 'utf8')
   if (index.includes(EMPTY_ROOT)) {
@@ -199,8 +199,8 @@ async function readTemplate(): Promise<string> {
 }
 
 /**
- * The one style sheet of the build: its link in the template, its address and its text. It is served as the app reads it
- * (web/start-up/complete-styles.ts).
+ * The one style sheet of the build: its link in the template, its address and its text. It is served in the form that
+ * the app reads (web/start-up/complete-styles.ts).
  */
 async function readStyles(
   template: string,
@@ -239,7 +239,7 @@ async function loadEntry(plugin: Plugin): Promise<Entry> {
     },
     // With production builds of its libraries, whatever mode the rendering server is started in.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // All of them bundled: the server's page renderer (dist/pages) needs no package of the web app at run time.
+    // All of them are bundled: the server's page renderer (dist/pages) needs no package of the web app at run time.
     ssr: { noExternal: true },
   })
   return (await import(pathToFileURL(join(bundle, 'prerender-entry.js')).href)) as Entry
@@ -251,7 +251,7 @@ async function withBootInline(html: string): Promise<string> {
   return html.replace('<script src="/boot.js"></script>', () => `<script>${boot.trim()}</script>`)
 }
 
-/** The first line of text needs both latin files; the others load when a page has their letters. */
+/** The first line of text needs both latin files; the others load when a page contains their letters. */
 async function withFontsPreloaded(html: string): Promise<string> {
   const assets = await readdir(join(dist, 'assets'))
   const fonts = assets.filter((name) => /-latin-wght-normal-[\w-]+\.woff2$/.test(name))
@@ -284,12 +284,12 @@ function scriptsOf(manifest: Manifest, module: string): string[] {
   return [...found].map((file) => `/${file}`)
 }
 
-/** Of each part that loads later, by the renderer's file of it: its file in the browser, and what that imports. */
+/** For each part that loads later, by its file in the renderer: its file in the browser, and what that imports. */
 function partScripts(manifest: Manifest, rendererFiles: ReadonlyMap<string, string>): PartScripts {
   const scripts: Record<string, PartScripts[string]> = {}
   for (const [file, id] of rendererFiles) {
     const module = relative(join(repository, 'web'), id)
-    // A file that others have imported a part of is listed by its name alone.
+    // A file from which others import a part is listed by its name alone.
     const { name } = parse(module)
     const shared = (key: string) => key.startsWith('_') && manifest[key]?.name === name
     const key = module in manifest ? module : Object.keys(manifest).find(shared)
@@ -311,7 +311,7 @@ function screenScripts(
   return { all, of: { seller: besides('seller'), creator: besides('creator') } }
 }
 
-/** A script with all its imports, for a page to inline. */
+/** A script with all its imports, to be inlined in a page. */
 async function bundled(module: string): Promise<string> {
   const bundle = await rolldown({ input: join(repository, module), platform: 'browser' })
   const { output } = await bundle.generate({ format: 'iife', minify: true })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Whether a process runs. One that has exited but was not reaped by its parent does not. */
+/** Whether a process runs. One that has exited but was not reaped by its parent does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -13,18 +13,18 @@ export function isAlive(pid: number): boolean {
 
 /**
  * What distinguishes a process from a later one with the same number: its start time, in the system's ticks. Null when
- * the system does not say (not Linux) or the process is gone.
+ * the system does not report it (not Linux) or the process is gone.
  */
 export function startedAt(pid: number): string | null {
   return processField(pid, 19)
 }
 
-/** Its parent process; null when the system does not say. */
+/** Returns its parent process; null when the system does not report it. */
 export function parentOf(pid: number): string | null {
   return processField(pid, 1)
 }
 
-/** A field of /proc/<pid>/stat, counted after the parenthesised name (which may hold spaces). */
+/** Returns a field of /proc/<pid>/stat, counted after the parenthesised name (which may contain spaces). */
 function processField(pid: number, index: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -34,7 +34,7 @@ function processField(pid: number, index: number): string | null {
   }
 }
 
-/** Polls until the condition holds. False when the deadline passes first. */
+/** Polls until the condition holds. Returns false when the deadline passes first. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   deadlineMs: number,

@@ -9,9 +9,9 @@ import { verifyBackup, verifyStored } from '#scripts/backup/verify-backup.ts'
 import { Refusal } from './launch-settings.ts'
 
 /**
- * `npm run restore -- <folder> [--verify | --verify-files] [--key=<file>]`: restores a backup into an empty database and
- * checks every invariant about money; with --verify it only checks whether the backup is complete, with --verify-files
- * also whether the store has the files it lists. Exits with 1 when an invariant is violated.
+ * `npm run restore -- <folder> [--verify | --verify-files] [--key=<file>]`: restores a backup into an empty database
+ * and checks every invariant about money. With --verify it only checks whether the backup is complete, with
+ * --verify-files also whether the store has the files it lists. Exits with 1 when an invariant is violated.
  */
 installationCommand(async ({ databaseUrl, files, config }) => {
   const given = process.argv.slice(2).find((arg) => !arg.startsWith('--'))
@@ -50,7 +50,7 @@ installationCommand(async ({ databaseUrl, files, config }) => {
   }
 })
 
-/** Without the product's own statement timeout: a large market's books take a while. */
+/** Without the product's own statement timeout: checking a large market's books takes a while. */
 async function brokenChecks(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,17 +1,17 @@
 import type { Plugin } from 'vite'
 
-/** What this leaves out of one file of the router. */
+/** The parts of one file of the router that this leaves out. */
 interface Unused {
   /** Functions that no page calls. */
   functions?: readonly string[]
-  /** What asks whether such a thing is there, and the answer. */
+  /** An expression that checks for such a feature, and its result. */
   answers: readonly (readonly [question: string, answer: string])[]
 }
 
 /**
- * Parts of the router that no page uses, by file. Data comes through the query client, so no route has a loader, an action
- * or middleware (web/routes.test.ts), and lint forbids the hooks and components for them. What is left out together keeps
- * the router's own order: a route's `lazy` runs, then the navigation completes.
+ * Parts of the router that no page uses, by file. Data comes through the query client, so no route has a loader, an
+ * action or middleware (web/routes.test.ts), and lint forbids the hooks and components for them. Leaving these parts
+ * out keeps the router's own order: a route's `lazy` runs, then the navigation completes.
  */
 const UNUSED: Readonly<Record<string, Unused>> = {
   'router/router.js': {
@@ -99,7 +99,7 @@ const UNUSED: Readonly<Record<string, Unused>> = {
       ],
       ['else if (pendingViewTransitionEnabled)', 'else if (false)'],
       ['if (isBrowser)', 'if (false)'],
-      // Advice for developers, which the development build gives.
+      // Hints for developers, which the development build gives.
       [' warning(', ' false && warning('],
       ['\twarning(', '\tfalse && warning('],
     ],
@@ -108,7 +108,7 @@ const UNUSED: Readonly<Record<string, Unused>> = {
     answers: [
       ['shouldPrefetch && !isAbsolute', 'false'],
       ['opts?.hydrationData || parseHydrationData()', 'undefined'],
-      // Its prefetching, for which every link had two states and two effects.
+      // Its prefetching, which cost every link two states and two effects.
       ['usePrefetchBehavior(prefetch, rest)', '[false, null, {}]'],
       ['mergeRefs(forwardedRef, prefetchRef)', 'forwardedRef'],
       [
@@ -122,7 +122,7 @@ const UNUSED: Readonly<Record<string, Unused>> = {
       ['Form.displayName = "Form";', ''],
     ],
   },
-  // What React Server Components throw.
+  // Errors that React Server Components throw.
   'lib/hooks.js': {
     answers: [
       ['this.context && typeof error === "object"', 'false'],
@@ -142,13 +142,13 @@ const UNUSED: Readonly<Record<string, Unused>> = {
 }
 
 /**
- * Leaves the parts out of the browser's scripts that no page uses: 11 KiB of every page. Throws when the library has changed,
- * so that this never leaves out anything else (decision 0122).
+ * Leaves out of the browser's scripts those parts that no page uses: 11 KiB of every page. Throws when the library has
+ * changed, so that this never leaves out anything else (decision 0122).
  */
 export const routerWithoutUnused: Plugin = {
   name: 'router-without-unused',
   apply: 'build',
-  // The pages' server build asks its static handler, which shares some of these functions.
+  // The pages' server build uses its static handler, which shares some of these functions.
   applyToEnvironment: ({ config }) => config.consumer === 'client',
   transform: {
     filter: {
@@ -165,16 +165,16 @@ export const routerWithoutUnused: Plugin = {
       for (const name of unused?.functions ?? []) used = change(used, functionCalled(name), emptied)
       for (const [question, answer] of unused?.answers ?? [])
         used = change(used, question, () => answer)
-      // The lines stay where they are.
+      // Line numbers do not change.
       return { code: used, map: null }
     },
   },
 }
 
-/** A function as the library writes it: the brace that closes it stands below its first letter. */
+/** A function as the library writes it: its closing brace is in the column of its first letter. */
 const functionCalled = (name: string) =>
   new RegExp(`^(\\t*)(async )?function ${name}\\([^]*?^\\1\\}$`, 'gm')
 
-/** The same function with as many lines, which only throws. */
+/** The same function with as many lines, but it only throws. */
 const emptied = (found: string): string =>
   `${found.slice(0, found.indexOf('('))}() { throw new Error('not in this build')${found.replaceAll(/[^\n]/g, '')}}`

@@ -18,7 +18,7 @@ const BUNDLES = [
   'auth-command',
 ]
 
-/** How the bundles import a package: statically, lazily, or by a require of their own. */
+/** The ways in which the bundles import a package: statically, lazily, or by a require of their own. */
 const NAMED = [
   /^(?:import|export)\b[^"';]*["']([^"'.#/][^"']*)["'];?$/gm,
   /\bimport\(["']([^"'.#/][^"']*)["']\)/g,

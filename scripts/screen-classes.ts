@@ -2,10 +2,10 @@ import { parse } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { fileMark } from './file-mark.ts'
 
-/** What each module of a build imports as it loads. */
+/** The modules that each module of a build imports as it loads. */
 export type ModuleGraph = ReadonlyMap<string, readonly string[]>
 
-/** A build's modules, and the module that each of its files is for; filled while it runs. */
+/** A build's modules, and the module that each of its files belongs to; filled while it runs. */
 export function moduleGraph(): {
   plugin: Plugin
   graph: ModuleGraph
@@ -28,14 +28,14 @@ export function moduleGraph(): {
   }
 }
 
-/** The module that a file is for: one of that name, where others have imported a part of it. */
+/** Returns the module that a file belongs to: the one of that name, where others import a part of it. */
 const moduleOf = ({ facadeModuleId, moduleIds, name }: Rolldown.OutputChunk): string =>
   facadeModuleId ?? moduleIds.find((id) => parse(id).name === name) ?? ''
 
 /**
- * The classes of a style sheet by whether a page made of `modules` may have them: `own` are those of the components that
- * these and their imports load, and those of no component; `foreign` are all others. Throws for a module that is not part
- * of the build.
+ * Divides the classes of a style sheet by whether a page made of `modules` may have them: `own` are those of the
+ * components that these and their imports load, and those of no component; `foreign` are all others. Throws for a
+ * module that is not part of the build.
  */
 export function classesOf(
   css: string,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm run serve`: one server process in production, from what `npm run build` built. It needs only the runtime
+// `npm run serve`: one server process in production, from the output of `npm run build`. It needs only the runtime
 // dependencies (`npm ci --omit=dev`), installs nothing and starts nothing else: DATABASE_URL names the database.
 
 await ensureSupportedNode()

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { isBuilt } from './build.mjs'
 
-// `node scripts/size-check.mjs`: the JavaScript each page loads, and a failure when it is too much. The current build
-// is measured; when it is out of date, a bundle made for the purpose, without prerendered pages and compressed copies
-// (3 s of CPU time).
+// `node scripts/size-check.mjs`: measures the JavaScript that each page loads, and fails when it is too much. It uses
+// the current build; when that is out of date, a bundle made for the purpose, without prerendered pages and compressed
+// copies (3 s of CPU time).
 
 /**
  * The JavaScript budget of a first visit, gzipped, in KiB. `waits` is what a page that waits for its reader loads by
- * itself; `used` is every page once the app has loaded.
+ * itself; `used` is for every page once the app has loaded.
  */
 const LIMITS = { waits: 110, used: 170 }
 

@@ -4,7 +4,7 @@ import { ensureBuilt } from './build.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureSupportedNode } from './node-version.mjs'
 
-// `npm start` on a machine with nothing but Node and npm: so this file, and what it imports, are plain JavaScript
+// `npm start` on a machine with nothing but Node and npm: this file and its imports are therefore plain JavaScript
 // without dependencies. The rest is bundled and imported once that is possible.
 
 await ensureSupportedNode()

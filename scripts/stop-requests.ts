@@ -4,8 +4,8 @@ import { parentOf } from './processes.ts'
 const IMPATIENT_AFTER_MS = 2_000
 
 /**
- * Calls `stop` once, when the process should end: Ctrl-C, SIGTERM, a closed terminal, or npm killed above us (npm and
- * its shell do not forward everything). A second Ctrl-C ends it at once.
+ * Calls `stop` once, when the process should end: on Ctrl-C, SIGTERM, a closed terminal, or when the npm above it is
+ * killed (npm and its shell do not forward everything). A second Ctrl-C ends it at once.
  */
 export function onStopRequest(stop: () => void): void {
   let since: number | null = null
@@ -22,8 +22,8 @@ export function onStopRequest(stop: () => void): void {
 }
 
 /**
- * Between npm and us there may be a shell that outlives npm, so both are watched. When another Node started us
- * (node-version.mjs), it stands in between.
+ * Between npm and this process there may be a shell that outlives npm, so both are watched. When another Node started
+ * this process (node-version.mjs), it is in between.
  */
 function whenOrphaned(request: () => void): void {
   const generations = process.env['RUN_BY_OTHER_NODE'] ? 3 : 2

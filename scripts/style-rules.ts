@@ -5,14 +5,14 @@ export interface StyleRule {
   body: string | null
 }
 
-/** At-rules whose braces hold rules. */
+/** At-rules whose braces contain rules. */
 const HOLDS_RULES = /^@(layer|media|supports|container)\b/
 
 /** Whether a rule is a block of other rules, such as `@media`. */
 export const holdsRules = (rule: StyleRule): rule is StyleRule & { body: string } =>
   rule.body !== null && HOLDS_RULES.test(rule.prelude)
 
-/** A rule as it is written in a minified sheet. */
+/** Formats a rule as in a minified sheet. */
 export const writtenRule = ({ prelude, body }: StyleRule): string =>
   body === null ? `${prelude};` : `${prelude}{${body}}`
 
@@ -35,7 +35,7 @@ export function rulesOf(css: string): StyleRule[] {
   return rules
 }
 
-/** The position of the brace that closes the one at `open`. */
+/** Returns the position of the brace that closes the one at `open`. */
 function closing(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at += 1) {
@@ -47,7 +47,7 @@ function closing(css: string, open: number): number {
   throw new Error(`a rule is not closed: ${css.slice(open, open + 80)}`)
 }
 
-/** Braces in a quoted text or an unquoted address do not count: the position after what begins at `at`. */
+/** Braces in a quoted text or an unquoted address do not count: returns the position after what begins at `at`. */
 function afterText(css: string, at: number): number {
   const begun = css.slice(at, at + 4)
   if (begun === 'url(') return css.indexOf(')', at)

@@ -8,8 +8,8 @@ const { allowScripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 }
 
 /**
- * Licences that let us run and bundle a package without publishing our own code. LGPL and MPL do as long as the package stays
- * a file of its own, as libvips and mediabunny do.
+ * Licences that allow us to run and bundle a package without publishing our own code. LGPL and MPL allow it as long as
+ * the package remains a file of its own, as libvips and mediabunny do.
  */
 const PERMITTED = [
   'MIT',

@@ -2,20 +2,20 @@ import { classesIn } from '#server/pages/classes-in.ts'
 import { writeOwnStyles } from '#contract/own-styles.ts'
 import { holdsRules, rulesOf, type StyleRule, writtenRule } from './style-rules.ts'
 
-/** What a page carries of the complete style sheet. */
+/** The part of the complete style sheet that a page carries. */
 export interface UsedStyles {
   /** The sheet that the app completes (web/start-up/complete-styles.ts). */
   css: string
-  /** Which rules of the complete sheet it has, as contract/own-styles.ts writes it. */
+  /** The rules of the complete sheet that it has, in the format of contract/own-styles.ts. */
   own: string
-  /** A sheet of its own: fonts, and the rules that only some browsers know. */
+  /** A sheet of its own: fonts, and the rules that only some browsers understand. */
   apart: string
 }
 
 /**
- * The part of a built (minified) style sheet that a page with this HTML needs: rules whose classes all occur in it, rules
- * without classes, and what is no rule about elements. The order stays, so the cascade is unchanged. Blocks such as
- * `@media` stay also when they are empty: the app inserts the other rules into them.
+ * Returns the part of a built (minified) style sheet that a page with this HTML needs: rules whose classes all occur in
+ * it, rules without classes, and everything that is not a rule about elements. The order stays, so the cascade is
+ * unchanged. Blocks such as `@media` stay even when they are empty: the app inserts the other rules into them.
  */
 export function usedStyles(css: string, html: string): UsedStyles {
   const classes = classesIn(html)
@@ -52,9 +52,9 @@ export function usedStyles(css: string, html: string): UsedStyles {
 }
 
 /**
- * The complete style sheet as it is served: one rule per line, and without its fonts, which every page carries in its own
- * styles. Browsers lay out the whole page again when a sheet that arrives later declares a font, also one that is there:
- * 100 ms on a slow phone.
+ * The complete style sheet as it is served: one rule per line, and without its fonts, which every page carries in its
+ * own styles. Browsers lay out the whole page again when a sheet that arrives later declares a font, even one that is
+ * already declared: 100 ms on a slow phone.
  */
 export function servedStyles(css: string): string {
   const lines = rulesOf(css)
@@ -74,7 +74,7 @@ function oneLine(rule: StyleRule): string {
 
 const isFont = ({ prelude }: StyleRule) => prelude === '@font-face'
 
-/** `::-webkit-` is known to all browsers; they leave out a rule with another maker's prefix. */
+/** `::-webkit-` is known to all browsers; they drop a rule with another vendor's prefix. */
 const isVendors = ({ prelude }: StyleRule) => /::-(?!webkit-)/.test(prelude)
 
 const isAtRule = ({ prelude }: StyleRule) => prelude.startsWith('@')
@@ -82,7 +82,7 @@ const isAtRule = ({ prelude }: StyleRule) => prelude.startsWith('@')
 /** "a,b:is(c,d)" is two selectors. */
 const selectorsOf = ({ prelude }: StyleRule): string[] => prelude.split(/,(?![^(]*\))/)
 
-/** The content of brackets (":not(.a)", '[data-x="."]') says nothing about what is needed. */
+/** The content of brackets (":not(.a)", '[data-x="."]') does not affect what is needed. */
 function hasClasses(selector: string, classes: ReadonlySet<string>): boolean {
   const plain = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
   return [...plain.matchAll(/\.((?:\\.|[\w-])+)/g)].every(([, name = '']) =>

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { offlinePage } from './offline-page.ts'
 
 /**
- * The service worker as one script: its code after what only a build knows. `build` is what distinguishes this build from
- * every other: the names of its files, which are made of their content.
+ * Builds the service worker as one script: its code after the values that only a build knows. `build` distinguishes
+ * this build from every other: the names of its files, which are derived from their content.
  */
 export function workerFile(code: string, { siteName, build }: { siteName: string; build: string }) {
   const page = offlinePage(siteName)

@@ -34,7 +34,7 @@ const settings = (more: Record<string, string>) =>
     ...kms.env,
     ...more,
   })
-/** The configuration of a process that was given a key file and no FILE_LINK_SECRET. */
+/** The configuration of a process with the given key file and no FILE_LINK_SECRET. */
 const opened = (KEYRING_FILE: string) =>
   openConfig({ DATABASE_URL: 'postgres://unused', KEYRING_FILE, ...kms.env })
 

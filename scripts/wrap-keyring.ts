@@ -10,9 +10,9 @@ import { writeKeyring } from './keyring-edit.ts'
 import { type LaunchSettings, Refusal } from './launch-settings.ts'
 
 /**
- * Writes a second key file in which every secret is wrapped, including FILE_LINK_SECRET as version 1, and returns the operator's next
- * steps. Wrapped keys are wrapped again, with the newest version of the KMS's key. The file in use is not changed: processes
- * switch when they are restarted. Throws Refusal and KeyServiceFailure, and leaves no file then.
+ * Writes a second key file in which every secret is wrapped, including FILE_LINK_SECRET as version 1, and returns the
+ * operator's next steps. Wrapped keys are wrapped again, with the newest version of the KMS's key. The file in use is
+ * not changed: processes switch when they are restarted. Throws Refusal and KeyServiceFailure, and then leaves no file.
  */
 export async function wrapKeyring(
   { config, env }: Pick<LaunchSettings, 'config' | 'env'>,
@@ -45,7 +45,7 @@ export async function wrapKeyring(
   return `${path} has every key, wrapped by ${config.kms.key}. Restart all processes one by one with KEYRING_FILE=${path} and the settings of the KMS${first === undefined ? '' : ', and without FILE_LINK_SECRET'}. Once all run, destroy: ${stale.join('; ')}; their copies, and their backups. A key that was stored plain may have been read: npm run keys:announce makes one that never was.`
 }
 
-/** FILE_LINK_SECRET as version 1. Throws Refusal where another one is listed. */
+/** FILE_LINK_SECRET as version 1. Throws Refusal where another secret is listed as version 1. */
 async function withFirst(
   service: KeyService,
   file: KeyringFile,

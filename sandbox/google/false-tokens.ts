@@ -20,7 +20,7 @@ export function falseTokenOf(text: string | null): FalseToken | null {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The token made false; null for no token at all. */
+/** The falsified token; null for no token at all. */
 export async function falsified(
   token: string,
   how: FalseToken,
@@ -49,7 +49,7 @@ export async function falsified(
 
 const hoursAgo = (hours: number) => Math.floor(Date.now() / 1_000) - hours * 3_600
 
-/** Signed under our key's name, with another key if one is given. */
+/** Signed under our key's name, but with another key if one is given. */
 async function signed(
   claims: JWTPayload,
   ownKey: JWK,

@@ -9,7 +9,7 @@ import { chooserPage } from './chooser-page.ts'
 import { type FalseToken, falsified, falseTokenOf } from './false-tokens.ts'
 import { anotherPerson, PEOPLE, type Person } from './people.ts'
 
-/** Where the Google sandbox listens and whom it knows. */
+/** Where the Google sandbox listens and the people it knows. */
 export interface GoogleSandboxOptions {
   port: number
   host: string
@@ -18,7 +18,7 @@ export interface GoogleSandboxOptions {
   clientId: string
   clientSecret: string
   redirectUris: string[]
-  /** Keeps the signing key between runs, because clients cache it; without it every run has a new key. */
+  /** Keeps the signing key between runs, because clients cache it; without this, every run has a new key. */
   stateFile?: string
 }
 

@@ -18,7 +18,7 @@ function person(email: string, name: string, verified = true): Person {
   return { sub, email, email_verified: verified, name }
 }
 
-/** Who the account chooser offers. */
+/** The people that the account chooser offers. */
 export const PEOPLE: readonly Person[] = [
   person('maya.okafor@gmail.example', 'Maya Okafor'),
   person('jonas.weber@gmail.example', 'Jonas Weber'),

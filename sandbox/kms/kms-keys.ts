@@ -11,11 +11,11 @@ export interface KmsKey {
 /** The keys of a sandbox, by name. */
 export interface KmsState {
   keys: Record<string, KmsKey>
-  /** Keeps them where a file is given. */
+  /** Persists them if a file is given. */
   save(): void
 }
 
-/** Reads the keys that an earlier run kept. */
+/** Reads the keys that an earlier run stored. */
 export function openKmsState(file: string | undefined): KmsState {
   const isKept = file !== undefined && existsSync(file)
   const keys = isKept ? (JSON.parse(readFileSync(file, 'utf8')) as KmsState['keys']) : {}

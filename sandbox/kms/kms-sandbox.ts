@@ -11,7 +11,7 @@ export interface KmsSandboxOptions {
   port: number
   host: string
   token: string
-  /** Keeps its keys between runs; without it every run has new ones. */
+  /** Keeps its keys between runs; without this, every run has new ones. */
   stateFile?: string
 }
 
@@ -22,8 +22,9 @@ export interface KmsSandbox {
 }
 
 /**
- * A KMS that behaves like the Transit engine of Vault and OpenBao for keys of type aes256-gcm96: makes, rotates and restricts keys,
- * encrypts and decrypts with associated data, and answers mistakes as they do. Rejects when the port is in use.
+ * A KMS that behaves like the Transit engine of Vault and OpenBao for keys of type aes256-gcm96: makes, rotates and
+ * restricts keys, encrypts and decrypts with associated data, and reports errors as they do. Rejects when the port is
+ * in use.
  */
 export async function startKmsSandbox(options: KmsSandboxOptions): Promise<KmsSandbox> {
   const state = openKmsState(options.stateFile)

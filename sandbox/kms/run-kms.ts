@@ -7,12 +7,12 @@ import { startKmsSandbox } from './kms-sandbox.ts'
 /** The port after those of the other sandboxes. */
 const PORT_OFFSET = 5
 
-/** The key it makes; others can be made through its API. */
+/** The key it creates; others can be created through its API. */
 const KEY = 'cartwright'
 
 /**
- * `npm run sandbox:kms`: a KMS on this machine to try wrapped keys with, on SANDBOX_PORT + 5. Keeps its keys and its token in
- * DATA_DIR/sandbox, and prints the settings that lead to it. Runs until Ctrl-C.
+ * `npm run sandbox:kms`: a KMS on this machine for trying wrapped keys, on SANDBOX_PORT + 5. Keeps its keys and its
+ * token in DATA_DIR/sandbox, and prints the settings that connect to it. Runs until Ctrl-C.
  */
 async function main(): Promise<void> {
   const config = readUnkeyedConfig({ DATABASE_URL: 'postgres://unused', ...process.env })

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KmsKey } from './kms-keys.ts'
 
-/** What a request to Transit has, in base64 but the ciphertext. */
+/** The fields of a request to Transit, all in base64 except the ciphertext. */
 interface TransitInput {
   plaintext?: string
   ciphertext?: string

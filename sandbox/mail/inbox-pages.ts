@@ -29,7 +29,7 @@ ${rows.length > 0 ? `<ul class="rows">${rows.join('\n')}</ul>` : '<p>No mail yet
   )
 }
 
-/** A mail's HTML with what came along in it, as mail programs show it. */
+/** A mail's HTML with its inline parts, as mail programs show it. */
 const withPictures = ({ html, pictures = {} }: ReceivedMessage): string =>
   html.replaceAll(
     /"cid:([^"]*)"/g,

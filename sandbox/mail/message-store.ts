@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** One mail as one of its recipients got it. */
+/** One mail as one of its recipients received it. */
 export interface ReceivedMessage {
   id: string
   from: string
@@ -12,13 +12,13 @@ export interface ReceivedMessage {
   html: string
   /** Every http(s) address in it, in order, each once. */
   links: string[]
-  /** What came along to be shown in it, as data: addresses by content id. Absent where nothing did. */
+  /** The inline parts, as data: addresses by content id. Absent if there are none. */
   pictures?: Record<string, string>
   /** RFC 3339, UTC. */
   received_at: string
 }
 
-/** More than anyone reads through; older mails are deleted at the next start. */
+/** More than anyone reads; older mails are deleted at the next start. */
 const KEPT_AT_START = 2_000
 
 /** The received mails, in a file with one JSON object per line so that they survive a restart. */

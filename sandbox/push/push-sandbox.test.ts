@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { type PushSandbox, startPushSandbox } from './push-sandbox.ts'
 import { browserKeys, decryptPush } from './web-push-decryption.ts'
 
-/** What AES-GCM says of a tag that is not right. */
+/** The error of AES-GCM for a wrong tag. */
 const NOT_OURS = /unable to authenticate/
 
 const ours = webPush.generateVAPIDKeys()

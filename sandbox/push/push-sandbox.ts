@@ -23,7 +23,7 @@ export interface ReceivedPush {
   subject: string
 }
 
-/** What the service answers: a status, with Retry-After where it has one, or nothing at all. */
+/** How the service responds: a status, with Retry-After where it has one, or not at all. */
 export type PushAnswer = { status: number; retryAfterSeconds?: number } | 'nothing'
 
 /** A running push service. */
@@ -33,9 +33,9 @@ export interface PushSandbox {
   subscribe(applicationServerKey: string): SandboxSubscription
   /** Every accepted push, the oldest first. */
   received(): readonly ReceivedPush[]
-  /** How often something was sent, accepted or not. */
+  /** The number of requests sent, accepted or not. */
   attempts(): number
-  /** Answers every push like this from now on; null: as a push service does. */
+  /** Responds to every push like this from now on; null: as a push service does. */
   answerWith(answer: PushAnswer | null): void
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ interface Known extends BrowserKeys {
 
 /**
  * A push service that behaves like those of browsers (RFC 8030): it accepts what is signed with the key of its
- * subscription (RFC 8292) and, unlike those, decrypts it. POST /subscriptions {"applicationServerKey"} subscribes a
+ * subscription (RFC 8292) and, unlike them, decrypts it. POST /subscriptions {"applicationServerKey"} subscribes a
  * browser, GET /messages lists what arrived. Rejects when the port is in use.
  */
 export async function startPushSandbox(options: {

@@ -1,10 +1,10 @@
 import { importJWK, jwtVerify } from 'jose'
 
-/** The longest that a token may be valid, in seconds (RFC 8292 §2). */
+/** The longest validity of a token, in seconds (RFC 8292 §2). */
 const LONGEST_SECONDS = 24 * 3_600
 
 /**
- * Checks who sends a push: `vapid t=…, k=…` with a token of the key that the subscription was made for. Returns the
+ * Checks the sender of a push: `vapid t=…, k=…` with a token of the key that the subscription was made for. Returns the
  * sender's contact, or what is wrong.
  */
 export async function vapidSender(

@@ -194,7 +194,7 @@ function execute(
   return answer
 }
 
-/** Faults that strike before the key is looked up: 409 and 429. */
+/** Faults that occur before the key is looked up: 409 and 429. */
 function turnAway(struck: Switch | null): void {
   if (struck?.fault.at !== 'before' || struck.fault.does !== 'answer') return
   const failure = struck.fault.failure()

@@ -4,7 +4,7 @@ import type { DirectCall, SilentSandbox } from './server.ts'
 /** The SDK's constructor parameters; their types have no exported names. */
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>
 
-/** What the sandbox answered, as the official SDK reads it. */
+/** The sandbox's response, as the official SDK reads it. */
 export class DirectResponse extends Stripe.HttpClientResponse {
   private readonly body: string
 
@@ -22,7 +22,7 @@ export class DirectResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** The SDK's request, as the sandbox takes it. */
+/** The SDK's request, in the sandbox's form. */
 export function directCall(
   method: string,
   path: string,

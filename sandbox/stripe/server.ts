@@ -18,7 +18,7 @@ import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import { type SandboxState, clearState, openState } from '#sandbox/stripe/state/state.ts'
 import { startWebhooks } from '#sandbox/stripe/control/webhooks.ts'
 
-/** What every sandbox is made of. */
+/** The settings of every sandbox. */
 export interface SandboxOptions {
   /** The state file; null or absent keeps the state in memory only. */
   stateFile?: string | null
@@ -32,7 +32,7 @@ export interface SandboxOptions {
   now?: () => Date
 }
 
-/** How to run a sandbox that listens. */
+/** How a sandbox that listens is run. */
 export interface StripeSandboxOptions extends SandboxOptions {
   /** 0 selects any free port; the address is in the result. */
   port: number
@@ -52,13 +52,13 @@ export interface DirectCall {
 export interface SilentSandbox {
   controls: Controls
   state: SandboxState
-  /** Answers an API call as it would over HTTP. Returns nothing for a switch that never responds. */
+  /** Responds to an API call as it would over HTTP. Returns nothing for a switch that never responds. */
   call(
     request: DirectCall,
   ): Promise<{ status: number; headers: Record<string, string>; body: string }>
   /** Resets everything, as if just started. */
   reset(): void
-  /** What a running sandbox does every second: expiries, payouts that are due, and what may be forgotten. */
+  /** What a running sandbox does every second: expiries, due payouts, and pruning. */
   keepHouse(): void
   close(): Promise<void>
 }
@@ -168,7 +168,7 @@ function assemble(options: SandboxOptions) {
       webhooks.wake()
     },
   }
-  // For changes no one awaits: a failed write is logged, and the next change retries.
+  // For changes that no one awaits: a failed write is logged, and the next change retries.
   const commitSoon = () => {
     sandbox.commit().catch((error: unknown) => {
       process.stderr.write(`Stripe sandbox: the state could not be stored: ${String(error)}\n`)
@@ -200,7 +200,7 @@ function createApp(sandbox: Sandbox) {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: BODY_LIMIT })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  // Whatever is due by the sandbox's clock has happened before anyone looks.
+  // Everything due by the sandbox's clock must have happened before a caller reads the state.
   app.addHook('onRequest', async () => {
     expireSessions(sandbox)
     runPayouts(sandbox)

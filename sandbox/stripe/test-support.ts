@@ -12,7 +12,7 @@ export function startTestSandbox(
   return startStripeSandbox({ port: 0, ...TEST_KEYS, ...options })
 }
 
-/** One message a receiver was sent. */
+/** One message that a receiver got. */
 export interface ReceivedWebhook {
   body: Buffer
   signature: string
@@ -20,7 +20,7 @@ export interface ReceivedWebhook {
   id: string
 }
 
-/** A webhook receiver that answers as the test says. */
+/** A webhook receiver whose responses the test chooses. */
 export interface WebhookReceiver {
   url: string
   received: ReceivedWebhook[]
@@ -28,7 +28,7 @@ export interface WebhookReceiver {
   close(): Promise<void>
 }
 
-/** Listens for webhooks on a free port and answers 200 until told otherwise. */
+/** Listens for webhooks on a free port and responds with 200 until told otherwise. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = []
   let status = 200

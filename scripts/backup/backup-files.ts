@@ -7,18 +7,18 @@ import { openWith, sealFor } from '#scripts/backup/age/age.ts'
 import { Damaged, WrongKey } from '#scripts/backup/age/header.ts'
 import type { Identity, Recipient } from '#scripts/backup/age/keys.ts'
 
-/** What a sealed file's name ends with: the program age knows it by that. */
+/** The extension of a sealed file's name: the program age recognizes it. */
 const SEALED = '.age'
 
-/** The files of a backup that is being read: as they are, or opened with a key. */
+/** The files of a backup that is being read: as they are, or decrypted with a key. */
 export interface BackupFiles {
-  /** A file's content, under the name it has in a backup that is not sealed. */
+  /** Returns a file's content, under the name it has in a backup that is not sealed. */
   content(file: string): AsyncIterable<Buffer>
 }
 
 /**
- * Writes a stream of a backup into a file, through the transforms given, sealed when there are recipients, and flushes it
- * to the disk: a backup that a power cut destroys is none.
+ * Writes a stream of a backup into a file, through the given transforms, sealed when there are recipients, and flushes
+ * it to the disk: a backup that a power cut destroys is worthless.
  */
 export async function writeOut(
   from: Readable,
@@ -43,8 +43,8 @@ export async function flush(path: string): Promise<void> {
 }
 
 /**
- * The files of the backup whose manifest is given. Throws Refusal when it is sealed and there is no key, or none of the
- * keys is its own.
+ * Returns the files of the backup with the given manifest. Throws Refusal when it is sealed and there is no key, or
+ * none of the keys fits.
  */
 export async function backupFiles(
   manifest: string,
@@ -71,7 +71,7 @@ export async function backupFiles(
   return files
 }
 
-/** Passes bytes on while `look` sees them. */
+/** Passes bytes on and shows them to `look`. */
 export const seen = (look: (chunk: Buffer) => void): Transform =>
   new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -14,7 +14,7 @@ export interface Installation {
   config: Config
 }
 
-/** Runs a command on the installation, running or not, and ends the process as endWith says. */
+/** Runs a command on the installation, running or not, and ends the process as endWith does. */
 export function installationCommand(work: (on: Installation) => Promise<number>): void {
   keepFilesPrivate()
   endWith(run(work))
@@ -29,10 +29,10 @@ async function run(work: (on: Installation) => Promise<number>): Promise<number>
     return await work({ databaseUrl: url, files, config })
   } finally {
     files.close()
-    // Adopted: the running installation's own.
+    // Adopted: it belongs to the running installation.
     if (!adopted) await stop()
   }
 }
 
-/** A number of bytes as people read it. */
+/** Formats a number of bytes for people. */
 export const sizeOf = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`

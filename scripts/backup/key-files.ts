@@ -10,7 +10,7 @@ import {
   recipientText,
 } from '#scripts/backup/age/keys.ts'
 
-/** Makes a key file as age-keygen does, readable by this account alone, and returns its recipient ("age1…"). */
+/** Makes a key file as age-keygen does, readable only by this account, and returns its recipient ("age1…"). */
 export async function makeKeyFile(file: string): Promise<string> {
   const identity = makeIdentity()
   const recipient = recipientText(identity.recipient)
@@ -25,7 +25,7 @@ export async function makeKeyFile(file: string): Promise<string> {
   return recipient
 }
 
-/** The keys in a file. Throws Refusal when there are none. */
+/** Returns the keys in a file. Throws Refusal when there are none. */
 export async function identitiesIn(file: string): Promise<Identity[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(`The key file ${file} cannot be read (${error.code}).`)
@@ -36,7 +36,7 @@ export async function identitiesIn(file: string): Promise<Identity[]> {
   return identities
 }
 
-/** The recipients that BACKUP_RECIPIENTS names. Throws Refusal for a mistyped one. */
+/** Returns the recipients that BACKUP_RECIPIENTS names. Throws Refusal for a mistyped one. */
 export function recipientsOf(texts: readonly string[]): Recipient[] {
   return texts.map((text) => {
     const recipient = readRecipient(text)

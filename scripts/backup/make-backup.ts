@@ -34,7 +34,7 @@ export interface BackupSource {
   files: FileStore
   /** 'listed' leaves the bytes to the store's own copies (a bucket's versions and replication). */
   keepFiles: Manifest['files']['kept']
-  /** Whether files that are only listed are read, so that the list has their checksums. */
+  /** Whether files that are only listed are read as well, so that the list has their checksums. */
   hashListed?: boolean
   /** The recipients whose keys decrypt it; without any, it is not encrypted. */
   recipients?: readonly Recipient[]
@@ -48,7 +48,7 @@ const SIDE_BY_SIDE = 4
 
 /**
  * Writes a backup into a new folder while the installation runs: every table as of one moment, then every file that
- * those rows refer to. The folder appears once everything is written and flushed.
+ * those rows refer to. The folder appears only once everything is written and flushed.
  */
 export async function makeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   const { recipients = [] } = source
@@ -113,7 +113,7 @@ async function writeTable(
   const rows = client.query(copyTo(`copy ${quoted(name)} ${columnList(columns)} to stdout`))
   const hash = createHash('sha256')
   const counted = seen((chunk) => hash.update(chunk))
-  // The fastest compression: rows shrink to a third, and the CPU is the server's too.
+  // The fastest compression level: rows shrink to a third, and the server needs the CPU too.
   const packed = createGzip({ level: 1 })
   await writeOut(rows, [counted, packed], places(folder).table(name), recipients)
   return { name, columns, rows: rows.rowCount, sha256: hash.digest('hex') }
@@ -137,7 +137,7 @@ async function storedFiles(client: pg.ClientBase): Promise<Stored[]> {
   )
 }
 
-/** Copies or lists the files that rows refer to, and records in the manifest what could not be found. */
+/** Copies or lists the files that rows refer to, and records missing ones in the manifest. */
 async function writeFiles(
   client: pg.ClientBase,
   source: BackupSource,

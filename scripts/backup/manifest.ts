@@ -12,12 +12,12 @@ const manifest = z.object({
   made_at: z.string(),
   /** The database's own version string, for people; any version restores any backup. */
   postgres: z.string(),
-  /** Our migrations as they were applied: the schema the rows fit. */
+  /** Our migrations as they were applied: the schema that the rows match. */
   migrations: z.array(z.string()),
   /** The newest migration of the job queue's own schema. */
   queue_migration: z.number(),
   /**
-   * The fingerprint of the current key, which is not in the backup and without which parts of it cannot be decrypted.
+   * The fingerprint of the current key. The key is not in the backup, and without it parts of it cannot be decrypted.
    */
   secret: z.string(),
   /** The key versions that parts of it are encrypted with. Absent in older backups: version 1. */
@@ -27,13 +27,13 @@ const manifest = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number(),
-      /** Of the rows as COPY writes them, before compression. */
+      /** The size of the rows as COPY writes them, before compression. */
       sha256: z.string(),
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), last: z.string(), used: z.boolean() })),
   files: z.object({
-    /** In this backup, or only listed: the bucket keeps them by its own means. */
+    /** In this backup, or only listed: the bucket protects them by its own means. */
     kept: z.enum(['copied', 'listed']),
     count: z.number(),
     bytes: z.number(),
@@ -41,7 +41,7 @@ const manifest = z.object({
     sha256: z.string(),
     /** Ids of files that were cleaned up during the backup: their rows are not restored. */
     gone: z.array(z.string()),
-    /** Paths that rows refer to and the store does not have. */
+    /** Paths that rows refer to but the store lacks. */
     missing: z.array(z.string()),
   }),
 })
@@ -63,7 +63,7 @@ export const places = (folder: string) => ({
   file: (path: string) => join(folder, 'files', path),
 })
 
-/** Throws Refusal unless there is a complete backup. */
+/** Throws Refusal unless the backup is complete. */
 export async function readManifest(folder: string, files: BackupFiles): Promise<Manifest> {
   const text = await textOf(files.content(places(folder).manifest)).catch(() => null)
   if (text === null)
@@ -91,11 +91,11 @@ export const neededKeys = (keys: Keyring): { version: number; mark: string }[] =
     .filter((version) => version <= keys.maker)
     .map((version) => ({ version, mark: keys.markOf(version) ?? '' }))
 
-/** The fingerprint of releases before versions; today's begins with it. */
+/** The fingerprint from releases before key versions; the current form begins with it. */
 export const secretMark = (keys: Keyring, version: number): string =>
   (keys.markOf(version) ?? '').slice(0, 16)
 
-/** The versions that a backup needs and that are missing here, or have other secrets here. */
+/** The versions that a backup needs and that are missing here or have other secrets here. */
 export const missingKeys = ({ keys: needed, secret }: Manifest, keys: Keyring): number[] =>
   needed === undefined
     ? [UNMARKED_VERSION].filter((version) => secretMark(keys, version) !== secret)
@@ -109,7 +109,7 @@ async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A content's checksum, or null when it cannot be read to its end. */
+/** Returns a content's checksum, or null when it cannot be read to its end. */
 export async function checksumOf(content: AsyncIterable<Buffer>): Promise<string | null> {
   const hash = createHash('sha256')
   try {

@@ -36,7 +36,7 @@ export interface BackupTarget {
 
 /**
  * Restores a backup into an empty database and an empty store: files first, then all rows in one transaction, then the
- * later migrations. Throws Refusal, with the database unchanged, if it may not.
+ * later migrations. Throws Refusal, leaving the database unchanged, if this is not allowed.
  */
 export async function readBackup(target: BackupTarget, folder: string): Promise<Manifest> {
   const opened = await backupFiles(places(folder).manifest, target.identities ?? [])
@@ -119,7 +119,7 @@ async function readTables(
   })
 }
 
-/** Puts the copies into the store; for files that were only listed, checks that the store has them. */
+/** Puts the copies into the store. For files that were only listed, checks that the store has them. */
 async function readFiles(
   { files, workFolder }: BackupTarget,
   manifest: Manifest,
@@ -132,7 +132,7 @@ async function readFiles(
   const work = await mkdtemp(join(workFolder, 'restore-'))
   try {
     for (const { path } of list) {
-      // A separate copy: the store may hard-link what it is given, and a backup must never change.
+      // A separate copy: the store may hard-link its input, and a backup must never change.
       const passing = join(work, 'file')
       await pipeline(
         opened.content(places(folder).file(path)),
@@ -152,7 +152,7 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   try {
     await work(client)
   } finally {
-    // This rolls back what was not committed.
+    // This rolls back everything that was not committed.
     await client.end()
   }
 }

@@ -98,7 +98,7 @@ beforeAll(async () => {
       const deal = await buildDeal(pool)
       await buildMessage(pool, { conversation: deal.conversation, sender: deal.creator })
       const { url } = await buildFile(pool, { owner: deal.seller })
-      // In the product bytes come first; here the row may be ahead, which a backup must distinguish.
+      // In the product the bytes come first; here the row may be ahead, which a backup must distinguish.
       await putBytes('files', url.replace('/storage/public/', ''), Buffer.from('new'))
     }
   })()
@@ -161,13 +161,13 @@ test('after a total loss, a backup made during writes restores rows, money, file
   }
   expect(restored).toEqual(before.bytes)
   expect(manifest.files.gone).toEqual([sweptId])
-  // Whatever a restored row refers to exists.
+  // Everything that a restored row refers to exists.
   const { rows: files } = await pool.query<{ path: string }>('select path from files')
   for (const { path } of files) {
     const isThere = (await to.files.stat(path)) !== null
     expect(isThere || manifest.files.missing.includes(path), path).toBe(true)
   }
-  // Written at the same moment, ahead of its bytes: at most the one under way.
+  // Written at the same moment, ahead of its bytes: at most the one in progress.
   expect(manifest.files.missing.length).toBeLessThan(2)
 
   expect(await one<string>(pool, GUARDS)).toEqual(await one<string>(auth.pool, GUARDS))
@@ -188,7 +188,7 @@ test('after a total loss, a backup made during writes restores rows, money, file
   await again.close()
 })
 
-/** Refused before anything of the target is touched. */
+/** Refused before the target is changed. */
 const untouched = () => ({
   databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
   files: store('untouched'),
@@ -233,7 +233,7 @@ test('a backup with a lost or changed byte, or an unfinished one, is refused', a
   await expect(verifyBackup(folder('copy-0'))).rejects.toThrow(/is no backup/)
 })
 
-/** As the market is now, by no more than one file. */
+/** Like the current market, except for at most one file. */
 async function makeSealed(name: string, recipients: readonly Recipient[]): Promise<void> {
   await makeBackup(
     {
@@ -268,7 +268,7 @@ test('an encrypted backup shows nothing of what is in it, and only its key resto
   await expect(verifyBackup(folder('sealed'), [makeIdentity()])).rejects.toThrow(
     'The backup is encrypted for another key than the one given; nothing was read.',
   )
-  // Refused before the target is touched, which no one listens at.
+  // Refused before the target is contacted; nothing listens there.
   const stranger = { ...untouched(), identities: [makeIdentity()] }
   await expect(readBackup(stranger, folder('sealed'))).rejects.toThrow(/for another key/)
 
@@ -296,7 +296,7 @@ test('an encrypted backup that was cut off or changed is refused, and so is a fi
     whole.subarray(0, -1),
     whole.subarray(0, -100),
     Buffer.concat([whole.subarray(0, -1), Buffer.from([(whole.at(-1) ?? 0) ^ 1])]),
-    // It opens with the same key, and is not the table of this backup.
+    // It opens with the same key, but is not the table of this backup.
     readFileSync(table('sealed-b')),
   ]) {
     writeFileSync(table('sealed-a'), spoiled)

@@ -38,7 +38,7 @@ test('a backup is made from a standby, without the tables that only last as long
   )
   expect(unlogged.length).toBeGreaterThan(0)
   await expect.poll(() => counted(standby, 'projects')).toBe(1)
-  // This is why: a standby does not have them.
+  // The reason: a standby does not have them.
   await expect(counted(standby, unlogged[0]?.name ?? '')).rejects.toThrow(/during recovery/)
 
   const keys = soleKey('sixteen-characters-at-least')

@@ -3,17 +3,17 @@ import type pg from 'pg'
 /** Our schemas: created by our migrations and the job queue. */
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 
-/** Created again with the schema. */
+/** Recreated with the schema. */
 const WRITTEN_BY_MIGRATIONS = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /** Has rows from the start; those of a backup replace them. */
 export const SEEDED_BY_MIGRATIONS = ['public.fee_terms']
 
-/** A table as it is copied: without generated columns, which follow from the others. */
+/** A table as it is copied: without generated columns, which are derived from the others. */
 export interface CopiedTable {
   name: string
   columns: string[]
-  /** Its rows last as long as the server runs; a standby cannot read it. A backup leaves them out. */
+  /** Its rows last only as long as the server runs, and a standby cannot read them. A backup leaves them out. */
   unlogged: boolean
 }
 
@@ -35,7 +35,7 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
 
 /**
  * Drops the foreign keys between our tables and returns the statements that restore them. Tables may refer to each
- * other in a cycle, which no insertion order could satisfy; restored, each is checked for every row.
+ * other in a cycle, which no insertion order could satisfy; once restored, each key is checked for every row.
  */
 export async function withoutReferences(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; says: string }>(
@@ -52,16 +52,16 @@ export async function withoutReferences(client: pg.ClientBase): Promise<() => Pr
   }
 }
 
-/** "auth.users" as a statement writes it. Only names from the catalogue get here. */
+/** Formats "auth.users" for a statement. Only names from the catalogue get here. */
 export const quoted = (name: string): string => name.split('.').map(identifier).join('.')
 
-/** "(a, b)" as a statement writes it. */
+/** Formats "(a, b)" for a statement. */
 export const columnList = (columns: readonly string[]): string =>
   `(${columns.map(identifier).join(', ')})`
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Our sequences' positions: ahead of every existing row, so that no number is used twice. */
+/** Returns our sequences' positions: ahead of every existing row, so that no number is used twice. */
 export async function sequencesOf(client: pg.ClientBase) {
   const { rows: found } = await client.query<{ name: string }>(
     `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -78,7 +78,7 @@ export async function sequencesOf(client: pg.ClientBase) {
   return sequences
 }
 
-/** The newest migration of the job queue's schema; 0 where it has none. */
+/** Returns the newest migration of the job queue's schema; 0 where it has none. */
 export async function queueMigration(client: pg.ClientBase): Promise<number> {
   const { rows: found } = await client.query<{ id: number }>(
     'select coalesce(max(id), 0)::int as id from graphile_worker.migrations',

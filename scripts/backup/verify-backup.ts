@@ -14,7 +14,7 @@ import {
   readManifest,
 } from './manifest.ts'
 
-/** Verifies that everything in a backup is present and unchanged; Refusal says what is not. */
+/** Verifies that everything in a backup is present and unchanged; throws Refusal with what is not. */
 export async function verifyBackup(
   folder: string,
   identities: readonly Identity[] = [],
@@ -22,7 +22,7 @@ export async function verifyBackup(
   return verified(folder, await backupFiles(places(folder).manifest, identities))
 }
 
-/** The same, of files that are open. */
+/** The same, for files that are open. */
 export async function verified(folder: string, files: BackupFiles): Promise<Manifest> {
   const manifest = await readManifest(folder, files)
   const at = places(folder)
@@ -42,7 +42,7 @@ export async function verified(folder: string, files: BackupFiles): Promise<Mani
   return manifest
 }
 
-/** Of what was packed. */
+/** The size of the content that was packed. */
 async function tableChecksum(content: AsyncIterable<Buffer>): Promise<string | null> {
   const hash = createHash('sha256')
   try {
@@ -72,7 +72,10 @@ async function isStored(files: FileStore, { path, size, sha256 }: ListedCopy): P
   return stream !== null && (await checksumOf(stream)) === sha256
 }
 
-/** How many files a backup lists, and how many by their checksums. Refusal unless the store has them all. */
+/**
+ * Returns how many files a backup lists, and how many of them with checksums. Throws Refusal unless the store has them
+ * all.
+ */
 export async function verifyStored(
   files: FileStore,
   folder: string,

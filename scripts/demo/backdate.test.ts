@@ -42,7 +42,7 @@ test('an answer to a delivery stays one moment for its row and its event', async
     params: { id },
     body: { release: false },
   })
-  // As if the answer had been recorded a moment after its event.
+  // As if the response had been recorded a moment after its event.
   await pool.query(
     `update deliverables set reviewed_at = reviewed_at + interval '5 ms' where id = $1`,
     [id],

@@ -64,16 +64,21 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['ledger_entries', 'created_at', 'payment_id in (select id from payments where project_id = $1)'],
 ]
 
-/** The moment a payment's money was held or released first, by its events; the creator's share is sent with the release. */
+/**
+ * The moment a payment's money was first held or released, by its events; the creator's share is sent with the release.
+ */
 const momentOf = (kind: string) =>
   `(select min(at) from events where entity = 'payment' and entity_id = payments.id
     and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released'
       when 'transfer' then 'released' end)`
 
-/** From choosing to pay until the money is held. */
+/** The time from choosing to pay until the money is held. */
 const AT_CHECKOUT = `interval '4 minutes'`
 
-/** One moment to people was written milliseconds apart, which stretching turns into hours: merged again. */
+/**
+ * Rows of what people see as one moment were written milliseconds apart, which stretching turns into hours: this merges
+ * them again.
+ */
 const SAME_MOMENT = [
   `update events set at = deliverables.created_at from deliverables where entity = 'deliverable'
     and entity_id = deliverables.id and move = 'submit' and deliverables.project_id = $1`,
@@ -87,7 +92,7 @@ const SAME_MOMENT = [
     release_seen_at = case when status = 'released' then now() end where project_id = $1`,
   `update licences set granted_at = released_at from payments
     where payments.application_id = licences.application_id and released_at is not null and licences.project_id = $1`,
-  // No one stays on the page where they pay for days.
+  // No one stays on a checkout page for days.
   `update payments set created_at = funded_at - ${AT_CHECKOUT} where funded_at is not null and project_id = $1`,
   `update events set at = payments.created_at from payments
     where entity = 'payment' and entity_id = payments.id and move = 'create' and payments.project_id = $1`,
@@ -105,8 +110,8 @@ const SAME_MOMENT = [
 const EARLY_DAYS = 0.45
 
 /**
- * Stretches what just happened to a project over its last days: its posting moves `days` back, its last event to about
- * half a day ago, the rest in between. The order stays.
+ * Stretches a project's recent events over its last days: its posting moves `days` back, its last event to about half a
+ * day ago, the rest in between. The order stays.
  */
 export async function stretchIntoPast(pool: Pool, projectId: string, days: number): Promise<void> {
   const { rows } = await pool.query<{ created_at: string }>(
@@ -129,7 +134,7 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
   })
 }
 
-/** Dates every document as what it is about, and numbers each series in that order. */
+/** Dates every document by the event it is about, and numbers each series in that order. */
 export const redateDocuments = (pool: Pool): Promise<void> =>
   rewriteHistory(pool, async (tx) => {
     for (const statement of [

@@ -2,7 +2,7 @@ import type { Category } from '#contract/projects.ts'
 
 /** The people and projects a fresh copy starts with: one brand, four creators, a project in each state. */
 
-/** Everyone's password. Only ever set on a machine that uses its own sandboxes. */
+/** The password of everyone. Only ever set on a machine that uses its own sandboxes. */
 export const DEMO_PASSWORD = 'cartwright-demo'
 
 export interface DemoPerson {
@@ -16,7 +16,7 @@ export interface DemoPerson {
   portfolio?: readonly DemoPiece[]
 }
 
-/** A drawing or a video that the creator uploads, or an address: a drawing of the site, a page elsewhere. */
+/** A drawing or a video that the creator uploads, or an address: a drawing on the site, or a page elsewhere. */
 export type DemoPiece = ({ drawing: string } | { video: string } | { url: string }) & {
   caption?: string
 }
@@ -137,7 +137,7 @@ export interface DemoProject {
   title: string
   category: Category
   budget: number
-  /** Days from today to the deadline, and from its posting to today. */
+  /** Days from today to the deadline, and from the posting to today. */
   deadlineIn: number
   postedAgo: number
   description: string

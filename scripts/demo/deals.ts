@@ -13,20 +13,20 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** How long the provider's events may take to arrive. */
 const PATIENCE_MS = 20_000
 
-/** Sets up payouts as a creator would: connect, finish on the provider's page, refresh. */
+/** Sets up payouts as a creator does: connect, finish on the provider's page, refresh. */
 export async function setUpPayouts(creator: Session, visit?: Visit): Promise<void> {
   const { onboarding_url } = await creator.call('payouts.onboard')
   await completeOnboarding(onboarding_url, visit)
   await creator.call('payouts.refresh')
 }
 
-/** How a project is played: the way to pay, and whether the work of the running deal is videos or pictures. */
+/** How a project is played: the payment method, and whether the work of the running deal is videos or pictures. */
 interface Playing {
   pay?: (checkoutUrl: string) => Promise<void>
   films?: boolean
 }
 
-/** Takes one project of the cast from posting to its end. Returns its id. */
+/** Plays one project of the cast from its posting to its end. Returns its id. */
 export async function playProject(
   project: DemoProject,
   seller: Session,
@@ -137,7 +137,7 @@ async function runDeal(
   await deliver(creator, projectId, ...two)
 }
 
-/** The creator has written, the brand has not: what a sealed review looks like from both sides. */
+/** The creator has written a review, the brand has not: shows a sealed review from both sides. */
 async function sealReview(creator: Session, projectId: string): Promise<void> {
   const { reviews } = await creator.call('reputation.of_deal', { params: { id: projectId } })
   if (reviews === null) return
@@ -194,7 +194,7 @@ async function deliver(
   return delivered.id
 }
 
-/** What the two write to each other, the brand first and then by turns. */
+/** The messages between the two, the brand first and then alternating. */
 type Talk = readonly string[]
 
 const MUG_TALK: Talk = [
@@ -227,7 +227,7 @@ async function talk(
   }
 }
 
-/** Waits for the effect of the provider's events. Throws when it does not come. */
+/** Waits for the effect of the provider's events. Throws when it does not happen. */
 async function until(
   viewer: Session,
   projectId: string,

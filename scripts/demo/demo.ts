@@ -13,22 +13,23 @@ import { proveOperator } from './operator.ts'
 import { readyVideos } from './ready-videos.ts'
 import { openStage, withoutWaiting } from './stage.ts'
 
-/** An arbitrary number: its holder fills in the demo. */
+/** An arbitrary number: whoever holds this lock fills in the demo. */
 const DEMO_LOCK = 7_221_990
 
 /**
  * Fills an empty copy with demo data before its server starts: through the product's own routes, rules and jobs, with a
  * payment sandbox in this process whose state the real one starts from. So the data is exactly what people would have
- * made: real files, real sandbox charges, a balanced ledger. Prints how to sign in. An interrupted run starts again
+ * produced: real files, real sandbox charges, a balanced ledger. Prints how to sign in. An interrupted run starts over
  * from nothing.
  */
 async function main(): Promise<void> {
-  // Without its launcher no one waits for it; the next start begins again.
+  // Without its launcher no one waits for the result; the next start begins again.
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const config = await openConfig(process.env)
   await migrate(withoutWaiting(config.databaseUrl))
-  // Held for the life of this process: one that was killed but is still running must not write into the next one's data.
+  // Held for the life of this process: a process that was killed but is still running must not write into the next
+  // one's data.
   const lock = new pg.Client({ connectionString: config.databaseUrl })
   await lock.connect()
   await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])

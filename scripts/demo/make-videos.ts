@@ -16,18 +16,18 @@ import {
   videoPath,
 } from './videos.ts'
 
-// Makes the demo's videos from its drawings: run it after a drawing or the list changed, and commit what it writes.
+// Makes the demo's videos from its drawings: run it after a drawing or the list has changed, and commit its output.
 
 const WIDTH = 540
 const HEIGHT = 960
 const RATE = 25
-/** Seconds in which one scene gives way to the next. */
+/** Seconds of the transition from one scene to the next. */
 const FADE_S = 0.6
 
 const av = loadLibav()
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-demo-videos-'))
 
-/** All of them, or those that are named; after `--copies`, only what the server makes of them. */
+/** All of them, or those that are named; after `--copies`, only the copies that the server makes of them. */
 async function main(args: readonly string[]): Promise<void> {
   const wanted = args.filter((arg) => arg !== '--copies')
   try {
@@ -76,7 +76,7 @@ async function make(video: DemoVideo): Promise<void> {
   process.stdout.write(`${video.name}: ${seconds} s, ${writer.frames} frames\n`)
 }
 
-/** What the server would make of it, except for the preview: the video is made as one. */
+/** The copies that the server would make, except for the preview: the video already has a preview's format. */
 async function keepRenditions(name: string): Promise<void> {
   const tool = await findVideoTool('ffmpeg')
   const place = { source: videoPath(name, 'mp4'), folder }
@@ -92,7 +92,7 @@ async function keepRenditions(name: string): Promise<void> {
   writeFileSync(videoPath(name, 'json'), `${JSON.stringify(media, null, 2)}\n`)
 }
 
-/** The drawing of a scene, larger than the video so that a close look stays sharp. */
+/** The drawing of a scene, larger than the video so that close-ups stay sharp. */
 async function drawn({ drawing, at = 0.5 }: Scene, nth: number): Promise<string> {
   const path = join(folder, `scene-${nth}.png`)
   const [width, height] = [WIDTH * 1.5, HEIGHT * 1.5]
@@ -122,7 +122,7 @@ async function lights({ name }: DemoVideo): Promise<string> {
   return path
 }
 
-/** Each scene under a slow camera, one fading into the next, with the lights above. */
+/** Each scene with a slow camera movement, one fading into the next, with the lights on top. */
 function moving(
   scenes: readonly Scene[],
   pictures: readonly string[],
@@ -158,7 +158,9 @@ function moving(
 const still = (path: string): string =>
   `movie=${path},loop=loop=-1:size=1,setpts=N/(${RATE}*TB),fps=${RATE}`
 
-/** A window that moves over the picture from one place to another: [x, y, part of its width] each, from 0 to 1. */
+/**
+ * A window that moves over the picture from one place to another: each is [x, y, fraction of its width], from 0 to 1.
+ */
 function camera({ from, to }: Scene, frames: number): string {
   // Slow at both ends.
   const way = `(0.5-0.5*cos(PI*min(on/${frames}\\,1)))`
@@ -173,7 +175,7 @@ function camera({ from, to }: Scene, frames: number): string {
   )
 }
 
-/** A quiet chord that breathes, and the hiss of a room. `note` is its lowest tone in Hz. */
+/** A quiet chord that swells and fades, and room noise. `note` is its lowest tone in Hz. */
 function humming(note: number, seconds: number): string {
   const tone = (ratio: number, loud: number, sway: number) =>
     `${loud}*sin(2*PI*${note * ratio}*t)*(0.6+0.4*sin(2*PI*${sway}*t))`

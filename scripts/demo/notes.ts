@@ -55,8 +55,8 @@ async function write(seller: Session, version: string, note: DemoNote): Promise<
 }
 
 /**
- * Plays a review of two versions, after which there is a note in every state. `handIn` hands in the second version with
- * the answers it is given, and returns its id.
+ * Plays a review of two versions, after which there is a note in every state. `handIn` submits the second version with
+ * the given answers and returns its id.
  */
 export async function reviewInNotes(
   { seller, creator }: { seller: Session; creator: Session },

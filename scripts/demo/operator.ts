@@ -3,7 +3,7 @@ import type { Pool } from '#server/db/pool.ts'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from './cast.ts'
 import { createPerson, demoPasswordHash } from './people.ts'
 
-/** The answers of the auth service that are read here. */
+/** The auth service's responses that are read here. */
 interface Answers {
   access_token: string
   id: string
@@ -12,14 +12,14 @@ interface Answers {
 
 /**
  * Creates the demo's operator, with an active authenticator, and returns the app's secret: a person trying the demo
- * adds it to an app of their own. The launcher puts the address into OPERATOR_EMAILS, never in production.
+ * adds it to an app of their own. The launcher adds the address to OPERATOR_EMAILS, never in production.
  */
 export async function enterOperator(pool: Pool, baseUrl: string): Promise<string> {
   await createPerson(pool, DEMO_OPERATOR, await demoPasswordHash(), new Date())
   return proveOperator(baseUrl)
 }
 
-/** Gives the operator, or another account with the demo's password, an active authenticator app; returns its key. */
+/** Gives the operator, or another account with the demo's password, an active authenticator app and returns its key. */
 export async function proveOperator(
   baseUrl: string,
   email: string = DEMO_OPERATOR.email,

@@ -44,7 +44,7 @@ export async function enterPerson(
   return session
 }
 
-/** Fills in a new person's profile: their picture, their words, their portfolio. */
+/** Fills in a new person's profile: their picture, their texts, their portfolio. */
 export async function furnish(session: Session, person: DemoPerson): Promise<void> {
   const face = await picture(person.picture)
   const [avatar, portfolio] = await Promise.all([
@@ -56,7 +56,9 @@ export async function furnish(session: Session, person: DemoPerson): Promise<voi
   })
 }
 
-/** Uploads the drawings and videos among the pieces; returns the portfolio in the form that saving a profile takes. */
+/**
+ * Uploads the drawings and videos among the pieces and returns the portfolio in the form that saving a profile takes.
+ */
 export async function uploadPortfolio(session: Session, pieces: readonly DemoPiece[]) {
   const urls = await Promise.all(
     pieces.map(async (piece) => {

@@ -1,4 +1,4 @@
-/** What a person does on the payment sandbox's pages, done by request. */
+/** A person's steps on the payment sandbox's pages, done by requests. */
 
 /** How a page is requested: by `fetch`, or from a sandbox in the same process. */
 export type Visit = (url: string, init: RequestInit) => Promise<Response>
@@ -22,7 +22,7 @@ export async function completeOnboarding(onboardingUrl: string, visit = overHttp
   if (done.status !== 303) throw new Error(`onboarding did not end: ${done.status}`)
 }
 
-/** Cards of the sandbox: one that always works, and one whose bank answers a day later. */
+/** Cards of the sandbox: one that always works, and one whose bank responds a day later. */
 export const DEMO_CARDS = { good: '4242424242424242', slow: '4000000000070005' } as const
 
 /** Pays an open checkout page. */

@@ -13,7 +13,7 @@ import { keepPicture } from './ready-pictures.ts'
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-ready-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Every drawing that the demo uploads as a picture of the site. */
+/** Every drawing that the demo uploads as a picture for the site. */
 const uploads: Record<PictureBucket, ReadonlySet<string>> = {
   avatars: new Set(PEOPLE.map(({ picture }) => picture)),
   portfolio: new Set(
@@ -48,7 +48,7 @@ test.each(Object.keys(uploads) as PictureBucket[])(
           blur: /^[\w-]{8,60}$/.test(blur),
           format,
           carries: exif ?? xmp ?? icc ?? orientation,
-          // An avatar is always as wide as the widest rendition; the others stay as they are below it.
+          // An avatar is always as wide as the widest rendition; the others keep a smaller size.
           fits:
             bucket === 'avatars'
               ? width === widest && height === widest

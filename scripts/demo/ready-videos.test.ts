@@ -72,7 +72,7 @@ test('an upload of a demo video is ready at once, as the server would make it; n
     [other.id, locked.id].map((waits) => `files.prepare:${waits}`).toSorted(),
   )
   const [ready] = await found()
-  // The pictures and figures in the repository are those that preparing it makes.
+  // The pictures and figures in the repository are those that preparing it produces.
   await prepareFile(storage.deps, storage.storage.tools, id)
   expect((await found())[0]).toEqual(ready)
 })

@@ -12,8 +12,9 @@ import { recordPreparation } from '#server/uploads/upload-store.ts'
 import { DEMO_VIDEOS, demoMark, videoPath } from './videos.ts'
 
 /**
- * Gives each upload of a demo video what the server would make of it, which is kept beside the video, and takes back
- * the order to make it: a first start would otherwise work on them for minutes. Returns how many uploads there were.
+ * Gives each upload of a demo video the copies that the server would make of it, which are stored beside the video, and
+ * withdraws the job that makes them: otherwise a first start would work on them for minutes. Returns the number of
+ * uploads.
  */
 export async function readyVideos(pool: Pool, files: FileStore, now: Date): Promise<number> {
   let count = 0
@@ -46,7 +47,7 @@ export async function readyVideos(pool: Pool, files: FileStore, now: Date): Prom
   return count
 }
 
-/** Each rendition, and what it is made of here: a demo video is made as a preview is. */
+/** Each rendition, and its source here: a demo video is made in a preview's format. */
 const PLAIN = [
   ['poster.webp', 'poster.webp'],
   ['preview.mp4', 'mp4'],

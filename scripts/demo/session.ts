@@ -3,7 +3,7 @@ import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
 
-/** A signed-in person of the demo, calling the running server as their browser would. */
+/** A signed-in person of the demo, who calls the running server as their browser would. */
 export interface Session {
   userId: string
   call<K extends RouteKey>(key: K, input?: Input<K>): Promise<Answer<K>>
@@ -37,7 +37,7 @@ export async function signIn(baseUrl: string, email: string, password: string): 
   return sessionOf(baseUrl, access_token, user.id)
 }
 
-/** The calls of a person who is already signed in; `ask` makes them. */
+/** Makes calls as a person who is already signed in, by means of `ask`. */
 export function sessionOf(
   baseUrl: string,
   accessToken: string,
@@ -70,7 +70,7 @@ export function sessionOf(
           endpoint: `${baseUrl}${UPLOAD_PATH}`,
           headers: { authorization },
           uploadSize: bytes.length,
-          // One request in place of two.
+          // One request instead of two.
           uploadDataDuringCreation: true,
           metadata: {
             bucket,

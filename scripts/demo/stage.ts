@@ -32,10 +32,10 @@ import type { Visit } from './provider-pages.ts'
 import { keepPicture } from './ready-pictures.ts'
 import { type Ask, type Session, sessionOf } from './session.ts'
 
-/** How soon a click that waits for the provider looks whether it was answered, in ms. */
+/** How often a click that waits for the provider checks for its response, in ms. */
 const LOOK_MS = 3
 
-/** Clicks that wait for a job: the queue is worked meanwhile. */
+/** Clicks that wait for a job: the queue is processed in the meantime. */
 const WAITING: readonly RouteKey[] = [
   'payments.release',
   'payments.refund',
@@ -45,24 +45,24 @@ const WAITING: readonly RouteKey[] = [
   'operator.decide_dispute',
 ]
 
-/** The product and its payment provider in this process, at whatever time the demo is played. */
+/** The product and its payment provider in this process, at whatever time the demo plays. */
 export interface Stage {
-  /** The product's address, for this process alone. */
+  /** The product's address, valid only in this process. */
   url: string
   deps: Deps
   pool: Pool
   sandbox: SilentSandbox
-  /** Asks for a page of the provider. */
+  /** Requests a page of the provider. */
   visit: Visit
   now(): Date
-  /** Null: the time it is. */
+  /** Null: the current time. */
   setNow(moment: Date | null): void
   session(userId: string): Session
-  /** Brings the provider's news to the product and works the jobs about money, until there are none. */
+  /** Delivers the provider's events to the product and runs the jobs about money, until there are none. */
   settle(): Promise<void>
   /** The hourly comparison of our books with the provider's. */
   reconcile(): Promise<void>
-  /** Someone returns a charge on the provider's own pages. */
+  /** A person returns a charge on the provider's own pages. */
   refundAtProvider(chargeId: string): Promise<void>
   /** Stores the provider's state where the sandbox starts from. */
   save(file: string): Promise<void>
@@ -70,8 +70,9 @@ export interface Stage {
 }
 
 /**
- * Opens the real product, its routes, rules and jobs, on `config`'s database and files. The provider is a sandbox of this
- * process, and both go by a clock that is set. No server and no other sandbox may run on them meanwhile.
+ * Opens the real product, its routes, rules and jobs, on `config`'s database and files. The provider is a sandbox in
+ * this process, and both follow a clock that is set here. No server and no other sandbox may run on them in the
+ * meantime.
  */
 export async function openStage(config: Config): Promise<Stage> {
   let moment: Date | null = null
@@ -88,7 +89,7 @@ export async function openStage(config: Config): Promise<Stage> {
   const pool = createPool(withoutWaiting(config.databaseUrl), 6)
   const payments = stripeProviderOn(stripe, config.stripe)
   const deps: Deps = { config, pool, log, clock: now, payments }
-  // Finding the port is not enough to act as someone: a token is made of this secret and a user's id.
+  // Finding the port is not enough to act as another person: a token is made of this secret and a user's id.
   const secret = randomBytes(16).toString('hex')
   // Looked up once: callers keep their name, address and role.
   const viewers = new Map<string, Promise<Viewer | null>>()
@@ -207,12 +208,12 @@ export async function openStage(config: Config): Promise<Stage> {
     },
     async save(file) {
       moment = null
-      // A commit that waits for the disk takes those before it along.
+      // A commit that waits for the disk flushes those before it, too.
       await pool.query('begin; set local synchronous_commit to on; select txid_current(); commit')
       sandbox.keepHouse()
       sandbox.state.requests = []
       await mkdir(dirname(file), { recursive: true })
-      // Renamed as the sandbox itself does it: a kill leaves no half a state.
+      // Renamed as the sandbox itself does: a kill leaves no half-written state.
       await writeFile(`${file}.new`, JSON.stringify(sandbox.state))
       await rename(`${file}.new`, file)
     },
@@ -232,7 +233,7 @@ export function withoutWaiting(databaseUrl: string): string {
   return url.href
 }
 
-/** Works the queue until a click is answered, and then whatever it ordered. */
+/** Runs the queue until a click has its response, and then the jobs that it enqueued. */
 async function worked<T>(
   answer: Promise<T>,
   work: () => Promise<number>,

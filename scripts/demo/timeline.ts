@@ -3,7 +3,7 @@ import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { rewriteHistory } from './backdate.ts'
 import type { Stage } from './stage.ts'
 
-/** Something that happened in the demo's past, and when. */
+/** An event in the demo's past, and its time. */
 export interface Moment {
   at: Date
   play(): Promise<void>
@@ -18,8 +18,9 @@ interface Mark {
 const DAY_MS = 86_400_000
 
 /**
- * Plays moments in their order, with every clock of the product and its provider at the moment's time, and the provider's
- * daily payouts between them. Rows that the database stamped by its own clock are then moved to the moment they belong to.
+ * Plays moments in order, with every clock of the product and its provider at the moment's time, and the provider's
+ * daily payouts in between. Rows that the database stamped with its own clock are then moved to the moment they belong
+ * to.
  */
 export async function playTimeline(stage: Stage, moments: readonly Moment[]): Promise<void> {
   const marks: Mark[] = []
@@ -36,7 +37,7 @@ export async function playTimeline(stage: Stage, moments: readonly Moment[]): Pr
   await moveStamps(stage.pool, marks)
 }
 
-/** The days since the last moment, each with what the provider pays out that morning. */
+/** Plays the days since the last moment, each with the provider's payouts of that morning. */
 async function passDays(stage: Stage, until: Date, marks: Mark[]): Promise<void> {
   const { sandbox } = stage
   if (marks.length === 0) return
@@ -51,7 +52,7 @@ async function passDays(stage: Stage, until: Date, marks: Mark[]): Promise<void>
   }
 }
 
-/** Whether the provider has something to report; clicks that order money wait for it themselves. */
+/** Whether the provider has events to report; clicks that order money wait for them on their own. */
 const hasNews = ({ sandbox }: Stage): boolean =>
   Object.values(sandbox.state.events).some(({ delivery }) => delivery.state === 'pending')
 
@@ -64,7 +65,7 @@ async function begin(stage: Stage, at: Date, marks: Mark[]): Promise<void> {
   stage.setNow(at)
 }
 
-/** Tables whose times are not the demo's. */
+/** Tables whose times do not belong to the demo. */
 const KEPT = ['schema_migrations', 'fee_terms']
 
 async function moveStamps(pool: Pool, marks: readonly Mark[]): Promise<void> {

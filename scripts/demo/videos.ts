@@ -8,12 +8,12 @@ export interface Scene {
   /** A drawing of the demo or of the site. */
   drawing: string
   seconds: number
-  /** Where the camera begins and ends: x and y of its window from 0 to 1, and its part of the picture. */
+  /** Where the camera begins and ends: x and y of its window from 0 to 1, and its fraction of the picture. */
   from: readonly [x: number, y: number, part: number]
   to: readonly [x: number, y: number, part: number]
-  /** Which part of a wide drawing is in the picture: 0 its left end, 1 its right one. */
+  /** The visible part of a wide drawing: 0 its left end, 1 its right end. */
   at?: number
-  /** How it takes over from the scene before. */
+  /** The transition from the previous scene. */
   enter?: 'fade' | 'slideup' | 'slideleft' | 'wipeleft' | 'circleopen'
 }
 
@@ -140,7 +140,7 @@ export const DEMO_VIDEOS: readonly DemoVideo[] = [
   },
 ]
 
-/** The delivery of the demo that waits for its review and is a video: its copies carry these names. */
+/** The demo delivery that waits for its review and is a video: its copies carry these names. */
 export const DEMO_MARK = {
   name: 'first-cup-v2',
   seller: 'Harrow & Pine',
@@ -148,7 +148,7 @@ export const DEMO_MARK = {
   version: 2,
 } as const
 
-/** What the copies of a video are marked with, if they are kept: as the server would, by its SHA-256. */
+/** Returns the mark on a video's copies, if those are stored: as the server would make it, by the video's SHA-256. */
 export function demoMark(name: string, video: Buffer): string | null {
   if (name !== DEMO_MARK.name) return null
   return markText({
@@ -158,13 +158,13 @@ export function demoMark(name: string, video: Buffer): string | null {
 }
 
 /**
- * A file of a video: 'mp4', which is its own preview, 'poster.webp', 'storyboard.webp', their marked
- * copies, or what is known of it, 'json'.
+ * A file of a video: 'mp4', which is its own preview, 'poster.webp', 'storyboard.webp', their marked copies, or its
+ * metadata, 'json'.
  */
 export const videoPath = (name: string, ending: string): string =>
   join(process.cwd(), 'scripts', 'demo', 'videos', `${name}.${ending}`)
 
-/** Where a drawing is: one of the demo's own, or one of the site's. */
+/** Returns where a drawing is: among the demo's own, or among the site's. */
 export function drawingPath(name: string): string {
   const own = join(process.cwd(), 'scripts', 'demo', 'art', name)
   const found = [`${own}.svg`, `${own}.webp`].find((path) => existsSync(path))

@@ -21,7 +21,7 @@ import { setSwitch } from '#sandbox/stripe/state/switches.ts'
 import { reverseTransfer } from '#sandbox/stripe/objects/transfers.ts'
 import type { WebhookSender } from './webhooks.ts'
 
-/** How many events are redelivered out of order. */
+/** The number of events that are redelivered out of order. */
 const OUT_OF_ORDER = 10
 
 /** What can be triggered without an API call: the buttons of the pages, for tests too. */
@@ -36,7 +36,7 @@ export interface Controls {
   pay(sessionId: string, card: TypedCard): CheckoutStep | null
   authenticate(sessionId: string, succeeds: boolean): CheckoutStep | null
   finishOnboarding(accountId: string, outcome: OnboardingOutcome): boolean
-  /** Opens a dispute for the rest of a charge; returns its id. */
+  /** Opens a dispute for the remainder of a charge and returns its id. */
   openDispute(chargeId: string): string | null
   closeDispute(disputeId: string, outcome: DisputeOutcome): boolean
   /** Completes a pending refund, or makes a finished one fail. */
@@ -45,12 +45,12 @@ export interface Controls {
   failPayout(payoutId: string): boolean
   /** Pays cents of the platform's balance out to its bank. */
   payOutPlatform(cents: number): { id: string }
-  /** Charges the platform cents without a payment. */
+  /** Debits the platform by some cents without a payment. */
   chargePlatform(cents: number): boolean
-  /** Reverses a transfer, completely or some cents of it. */
+  /** Reverses a transfer, completely or by some cents. */
   reverseTransfer(transferId: string, cents?: number): boolean
   setSwitch(name: string, times: number, target?: string): boolean
-  /** Advances the sandbox's clock; what is due by then happens now. */
+  /** Advances the sandbox's clock; everything due by then happens now. */
   advanceClock(ms: number): void
 }
 

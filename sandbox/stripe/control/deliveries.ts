@@ -1,6 +1,6 @@
 /**
  * The ways to deliver an event by hand. Each row is a button beside every event on the dashboard and a word for
- * `/_control/events/:id/deliver`; a new way to go wrong is a new row.
+ * `/_control/events/:id/deliver`; a new kind of failure is a new row.
  */
 export interface Delivery {
   name: string
@@ -16,7 +16,7 @@ export interface Delivery {
 
 const MINUTE_MS = 60_000
 
-/** Every way; the first is the honest one. */
+/** Every way; the first is the correct one. */
 export const DELIVERIES: readonly Delivery[] = [
   {
     name: 'again',

@@ -20,13 +20,13 @@ const IN_FLIGHT = 8
 export interface WebhookSender {
   /** Looks for due events. Cheap; call it after every change. */
   wake(): void
-  /** Sends an event once more in a given way, whatever its state. False for an unknown one. */
+  /** Resends an event in a given way, whatever its state. False for an unknown one. */
   redeliver(eventId: string, how: Delivery): boolean
-  /** Sends events sequentially, each once the previous one was answered. */
+  /** Sends events sequentially, each after the response to the previous one. */
   sendInTurn(eventIds: readonly string[]): void
   setUrl(url: string | null): void
   url(): string | null
-  /** Stops; deliveries in flight are aborted and resent by the next start. */
+  /** Stops; deliveries in flight are aborted and resent at the next start. */
   stop(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { newId } from '#sandbox/stripe/state/ids.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import type { AccountMovement } from '#sandbox/stripe/state/stored.ts'
 
-/** Records a movement on an account's balance. `amount` in cents; what leaves is negative. */
+/** Records a movement on an account's balance. `amount` in cents; outgoing amounts are negative. */
 export function enterAccountMovement(
   sandbox: Sandbox,
   account: string,
@@ -42,12 +42,12 @@ export function enterAccountMovement(
   return transaction
 }
 
-/** The movements of an account, oldest first. */
+/** Returns the movements of an account, oldest first. */
 export function movementsOf(sandbox: Sandbox, account: string): AccountMovement[] {
   return Object.values(sandbox.state.account_movements).filter((row) => row.account === account)
 }
 
-/** An account's money in cents: what a payout could take now, and what is still on its way to it. */
+/** Returns an account's money in cents: what a payout could take now, and what is still pending. */
 export function accountBalance(
   sandbox: Sandbox,
   account: string,

@@ -12,7 +12,7 @@ import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
 type Account = Stripe.V2.Core.Account
 
-/** How far an account's owner has come, and the provider's verdict. */
+/** The progress of an account owner's onboarding, and the provider's verdict. */
 export type OnboardingOutcome = 'complete' | 'unfinished' | 'restricted' | 'rejected' | 'closed'
 
 /** The account with an id, or a v2 failure. */
@@ -73,7 +73,10 @@ const INCLUDES = [
   'requirements',
 ] as const
 
-/** Where a platform in the United States may open recipients without an agreement of its own; Stripe writes them in small letters. */
+/**
+ * The countries where a platform in the United States may open recipients without an agreement of its own; Stripe
+ * writes them in lower case.
+ */
 const REACHED: ReadonlySet<string> = new Set(
   (
     'us ca ch gb at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt ro se si sk ' +
@@ -231,7 +234,7 @@ const logIn = apiRoute(
   },
 )
 
-/** Has an account paid out to a debit card, as its owner chose while onboarding. */
+/** Makes payouts of an account go to a debit card, as its owner chose while onboarding. */
 export function addPayoutCard(
   sandbox: Pick<Sandbox, 'state'>,
   accountId: string,
@@ -282,5 +285,5 @@ const payoutCards = apiRoute(
   },
 )
 
-/** Connected accounts (Accounts v2): create, retrieve, log in; and the cards they are paid out to. */
+/** Connected accounts (Accounts v2): create, retrieve, log in; and the cards that their payouts go to. */
 export const accountRoutes = [create, retrieve, logIn, payoutCards]

@@ -19,7 +19,7 @@ export function processingFee(amountCents: number): number {
 }
 
 /**
- * Records a movement on the platform's own balance. `amount` and `fee` in cents; what leaves is negative. Another
+ * Records a movement on the platform's own balance. `amount` and `fee` in cents; outgoing amounts are negative. Another
  * currency is converted, as Stripe does for a platform with a balance in one currency.
  */
 export function enterBalance(
@@ -35,7 +35,7 @@ export function enterBalance(
       | 'payout'
       | 'payout_failure'
       | 'stripe_fee'
-    /** Its reporting category, when that is not its type. */
+    /** The reporting category, where it differs from the type. */
     category?: 'dispute' | 'dispute_reversal'
     amount: number
     /** Of `amount` and `fee`. */
@@ -43,7 +43,7 @@ export function enterBalance(
     fee?: number
     source: string
     description: string
-    /** The movement whose money this one moves on: both become available together. */
+    /** The movement whose money this one forwards: both become available together. */
     outOf?: Stripe.BalanceTransaction | undefined
   },
 ): Stripe.BalanceTransaction {

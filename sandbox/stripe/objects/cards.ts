@@ -13,7 +13,7 @@ export interface TestCard {
   label: string
 }
 
-/** Every card the sandbox accepts, in the order Checkout offers them. */
+/** Every card that the sandbox accepts, in the order in which Checkout offers them. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', brand: 'visa', behaviour: 'succeed', label: 'Succeeds' },
   {

@@ -64,7 +64,7 @@ export function bareCharge(sandbox: Sandbox, id: string, amount: number): Stripe
   }
 }
 
-/** How a charge starts out: succeeded, refused, or pending at a slow bank. */
+/** The initial state of a charge: succeeded, refused, or pending at a slow bank. */
 export type ChargeResult =
   | { kind: 'succeeded' }
   | { kind: 'pending' }

@@ -11,7 +11,7 @@ import { attemptSetup, newSetupIntent } from './setup-intents.ts'
 export type CheckoutStep =
   | { kind: 'done'; redirectTo: string }
   | { kind: 'confirm' }
-  /** Stay on the page with this sentence; the session stays open. */
+  /** Stays on the page with this sentence; the session remains open. */
   | { kind: 'again'; message: string }
   /** The session had already ended. */
   | { kind: 'closed' }

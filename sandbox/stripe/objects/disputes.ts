@@ -10,7 +10,7 @@ import { listPage } from './lists.ts'
 import { expand, flag, metadata, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
-/** What Stripe charges a US platform for a dispute, in cents; kept whichever side wins. */
+/** Stripe's fee to a US platform for a dispute, in cents; kept whichever side wins. */
 const DISPUTE_FEE = 1_500
 /** Card networks give a platform about this long to respond. */
 const ANSWER_WITHIN_S = 9 * 24 * 60 * 60
@@ -98,7 +98,7 @@ export function closeDispute(sandbox: Sandbox, id: string, outcome: DisputeOutco
   return true
 }
 
-/** Refuses, in Stripe's words, what cannot be done with reversed money. */
+/** Refuses, in Stripe's words, operations that are impossible with reversed money. */
 export function refuseDisputed(sandbox: Sandbox, chargeId: string): void {
   const taken = Object.values(sandbox.state.disputes).some(
     (dispute) => dispute.charge === chargeId && dispute.status !== 'won',

@@ -138,7 +138,7 @@ export function attempt(
   return { kind: 'succeeded' }
 }
 
-/** Ends a processing intent. Does nothing when it no longer is. */
+/** Ends a processing intent. No-op if it is no longer processing. */
 export function settleIntent(
   sandbox: Sandbox,
   intent: Stripe.PaymentIntent,

@@ -18,7 +18,7 @@ export function paymentMethod(sandbox: Sandbox, id: string, param = 'id'): Strip
   return found
 }
 
-/** The same for the same card, no matter which customer saved it. */
+/** The same for the same card, regardless of which customer saved it. */
 export const fingerprintOf = ({ brand, number }: Pick<TestCard, 'brand' | 'number'>): string =>
   `sandbox${brand}${number.slice(-4)}`
 

@@ -19,10 +19,10 @@ import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 const DAY_S = 24 * 60 * 60
 /** Business days from a payout to the bank. */
 const ARRIVES_AFTER = 2
-/** A clock advanced by more catches up with this many days only. */
+/** A clock that is advanced by more catches up with only this many days. */
 const MOST_DAYS = 60
 
-/** Makes every due payout and completes those whose day has come. Cheap within a day. */
+/** Makes every due payout and completes those that have reached their arrival day. Cheap within a day. */
 export function runPayouts(sandbox: Sandbox): void {
   const { state } = sandbox
   const today = Math.floor(sandbox.seconds() / DAY_S)
@@ -80,7 +80,7 @@ export function payOutPlatform(sandbox: Sandbox, amount: number): Stripe.Payout 
   return created
 }
 
-/** What Stripe charges the platform without a payment. In cents. */
+/** Stripe's charges to the platform without a payment. In cents. */
 export function chargePlatform(sandbox: Sandbox, amount: number): void {
   const description = 'Connect: active accounts'
   enterBalance(sandbox, { type: 'stripe_fee', amount: -amount, source: '', description })
@@ -143,8 +143,8 @@ export function ownerOf(sandbox: Sandbox, payout: Stripe.Payout): string | undef
 }
 
 /**
- * The bank returns a payout, which can happen even after it arrived: the money is in the balance again and leaves with
- * the next day's payout, as if its owner had corrected the bank account. False for one that failed.
+ * Simulates the bank returning a payout, which can happen even after it arrived: the money is back in the balance and
+ * leaves with the next day's payout, as if its owner had corrected the bank account. False for one that failed.
  */
 export function failPayout(sandbox: Sandbox, id: string): boolean {
   const payout = sandbox.state.payouts[id]

@@ -77,8 +77,8 @@ const create = apiRoute(
 )
 
 /**
- * Completes a pending refund, or makes a succeeded one fail at the bank, which Stripe says can happen: the money is on
- * the platform's balance again and the charge counts as not refunded. False when it is over.
+ * Completes a pending refund, or makes a succeeded one fail at the bank, which Stripe says can happen: the money is
+ * back on the platform's balance and the charge counts as not refunded. False when the refund is already over.
  */
 export function settleRefund(sandbox: Sandbox, id: string, succeeds: boolean): boolean {
   const refund = sandbox.state.refunds[id]

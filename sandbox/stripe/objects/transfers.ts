@@ -139,8 +139,8 @@ function sourceMovement(sandbox: Sandbox, chargeId: string | undefined) {
 }
 
 /**
- * Reverses a transfer, completely or `cents` of it, as a platform does from its dashboard: the money is on its balance
- * again. False when there is not that much left.
+ * Reverses a transfer, completely or by `cents`, as a platform does from its dashboard: the money is back on its
+ * balance. False when less than that is left.
  */
 export function reverseTransfer(sandbox: Sandbox, id: string, cents?: number): boolean {
   const transfer = sandbox.state.transfers[id]

@@ -1,6 +1,6 @@
 import type { Controls } from '#sandbox/stripe/control/controls.ts'
 
-/** What "Take a part back" reverses: less than any share of a price. */
+/** The amount that "Take a part back" reverses: less than any share of a price. */
 const A_PART_CENTS = 10
 
 /** What each button of the dashboard does with its id; a new button is a new row. */

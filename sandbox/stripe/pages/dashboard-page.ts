@@ -16,7 +16,7 @@ import { sendPage } from './send-page.ts'
 const REDIRECT = 303
 const SHOWN = 50
 
-/** The sandbox's own page: what happened, and buttons that make things happen. */
+/** The sandbox's own page: what has happened, and buttons that make things happen. */
 export function registerDashboard(
   app: FastifyInstance,
   sandbox: Sandbox,

@@ -73,7 +73,7 @@ ${choice('restricted', 'Mark as restricted', '')}
   })
 }
 
-/** The owner's own pages: what came in and what was paid out to their bank. A link opens them once. */
+/** The owner's own pages: what came in and what was paid out to their bank. Each link works once. */
 export function registerExpressPages(app: FastifyInstance, sandbox: Sandbox): void {
   app.get<{ Params: { token: string } }>('/connect/express/:token', async (request, reply) => {
     const link = sandbox.state.login_links[request.params.token]
@@ -98,7 +98,7 @@ export function registerExpressPages(app: FastifyInstance, sandbox: Sandbox): vo
   })
 }
 
-/** The outcome a text names, or null. */
+/** The outcome that a text names, or null. */
 export function onboardingOutcome(text: string): OnboardingOutcome | null {
   return text === 'complete' || text === 'unfinished' || text === 'restricted' ? text : null
 }

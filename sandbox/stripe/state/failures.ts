@@ -1,10 +1,10 @@
 /**
  * The ways a call can fail, in Stripe's own words and shapes. `kept` says whether the response is stored under the
- * idempotency key: Stripe stores whatever an endpoint answered once it began executing, and nothing for wrong keys,
- * wrong parameters, lock conflicts and rate limits.
+ * idempotency key: Stripe stores every response of an endpoint that began executing, and nothing for wrong keys, wrong
+ * parameters, lock conflicts and rate limits.
  */
 
-/** The inside of `{ error: … }`. */
+/** The content of `{ error: … }`. */
 export interface StripeErrorBody {
   type?: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -17,7 +17,7 @@ export interface StripeErrorBody {
   doc_url?: string
 }
 
-/** Thrown by anything that answers an API call; becomes the response. */
+/** Thrown by anything that handles an API call; becomes the response. */
 export class StripeFailure extends Error {
   readonly status: number
   readonly body: StripeErrorBody
@@ -47,7 +47,7 @@ export function wrongParameter(message: string, param: string, code: string): St
   )
 }
 
-/** 400 for a well-formed request that cannot be done. Stored under the key. */
+/** 400 for a well-formed request that is impossible. Stored under the key. */
 export function cannot(
   message: string,
   details: { code?: string; param?: string } = {},
@@ -59,7 +59,7 @@ export function cannot(
   )
 }
 
-/** 404 `resource_missing` when the address names the object, 400 when a parameter does, as Stripe does. */
+/** 404 `resource_missing` when the path names the object, 400 when a parameter does, as Stripe does. */
 export function noSuch(what: string, id: string, param = 'id'): StripeFailure {
   const status = param === 'id' ? 404 : 400
   return new StripeFailure(

@@ -3,7 +3,7 @@ import { StripeFailure, type StripeErrorBody } from './failures.ts'
 import type { SandboxState } from './state.ts'
 import type { KeptAnswer } from './stored.ts'
 
-/** Stripe may forget a key once it is this old; the sandbox always does, the harder case. */
+/** Stripe may forget a key once it is this old; the sandbox always does, which is the harder case. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_LENGTH = 255
 
@@ -53,7 +53,7 @@ export function keptAnswer(
 }
 
 /**
- * Whether a response is stored: for v1 everything an endpoint answered once it began, errors included; for v2 only
+ * Whether a response is stored: for v1 every response of an endpoint that began executing, errors included; for v2 only
  * success, because a failed v2 call is executed again under its key.
  */
 export function isKept(api: 'v1' | 'v2', status: number, failure: StripeFailure | null): boolean {
@@ -61,7 +61,7 @@ export function isKept(api: 'v1' | 'v2', status: number, failure: StripeFailure 
   return api === 'v1' || status < 400
 }
 
-/** Deletes expired keys, so that the state does not grow for ever. */
+/** Deletes expired keys, so that the state does not grow forever. */
 export function pruneKeys(state: SandboxState, now: Date): void {
   for (const [key, kept] of Object.entries(state.kept_answers)) {
     if (now.getTime() - kept.kept_at >= KEY_LIFE_MS) delete state.kept_answers[key]

@@ -12,7 +12,7 @@ import type { PlatformPayouts } from './stored.ts'
 import type { RequestEntry } from './stored.ts'
 import type { SwitchSetting } from './stored.ts'
 
-/** The sandbox's state: Stripe's objects by id, unexpanded, and the little Stripe keeps to itself. */
+/** The sandbox's state: Stripe's objects by id, unexpanded, and the few things that Stripe keeps internal. */
 export interface SandboxState {
   version: 1
   /** Added to the real time: what "now" is for expiries, balances and key pruning. */
@@ -30,9 +30,9 @@ export interface SandboxState {
   balance_transactions: Record<string, Stripe.BalanceTransaction>
   checkout_sessions: Record<string, StoredSession>
   accounts: Record<string, Stripe.V2.Core.Account>
-  /** Debit cards that accounts are paid out to, by account; the others have a bank account. */
+  /** Debit cards that accounts receive payouts on, by account; the others have a bank account. */
   payout_cards: Record<string, Stripe.Card[]>
-  /** What transfers became in the destination accounts, and how the money moved on from there. */
+  /** The payments that transfers became in the destination accounts, and how the money moved on from there. */
   destination_payments: Record<string, Stripe.Charge>
   account_movements: Record<string, AccountMovement>
   payouts: Record<string, Stripe.Payout>
@@ -96,7 +96,7 @@ export interface StateStore {
 
 /**
  * Opens the state in `file`, or an empty one. Without a file nothing outlives the process. Throws when the file exists
- * and is not ours: better than starting empty over existing money.
+ * and is not the sandbox's: better than starting empty over existing money.
  */
 export function openState(file: string | null): StateStore {
   if (file === null) return { state: emptyState(), commit: () => Promise.resolve() }
@@ -104,8 +104,8 @@ export function openState(file: string | null): StateStore {
   let last: Promise<void> = Promise.resolve()
   let queued: Promise<void> | null = null
 
-  // Written beside it and renamed: a kill leaves the old file or the new one. No fsync, so a power cut may cost the
-  // last writes; a killed process costs none.
+  // Written beside it and renamed: a kill leaves either the old file or the new one. No fsync, so a power cut may lose
+  // the last writes; a killed process loses none.
   const write = async () => {
     queued = null
     await writeFile(`${file}.new`, JSON.stringify(state))

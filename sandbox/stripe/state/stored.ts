@@ -12,17 +12,17 @@ export type CardBehaviour =
   | 'insufficient_funds'
   /** Can be saved, but every later charge is declined. */
   | 'decline_when_charged'
-  /** Requires authentication once: saved with it, the card works without. */
+  /** Requires authentication once: a card saved with it then works without. */
   | 'authenticate'
   /** Requires authentication for every single charge. */
   | 'authenticate_always'
   /** Checkout completes unpaid; the dashboard decides how the payment ends. */
   | 'pay_later'
 
-/** A session and its input that Stripe does not show on it. */
+/** A session and the input that Stripe does not show on it. */
 export interface StoredSession {
   session: Stripe.Checkout.Session
-  /** What is bought, for the page. */
+  /** The item that is bought, for the page. */
   items: { name: string; amount: number; quantity: number }[]
   intent: {
     description?: string | undefined
@@ -34,7 +34,7 @@ export interface StoredSession {
   confirming: string | null
 }
 
-/** A link someone may open once. */
+/** A link that can be opened once. */
 export interface AccountLink {
   token: string
   account: string
@@ -80,7 +80,7 @@ export interface ThinEvent {
   data: Record<string, string>
 }
 
-/** A snapshot event, loosely: the object is whatever it is about. */
+/** A snapshot event, loosely typed: its object can be of any type. */
 export interface SnapshotEvent extends Omit<Stripe.EventBase, 'type' | 'data'> {
   type: Stripe.Event['type']
   data: { object: object }
@@ -92,7 +92,7 @@ export interface DeliveryAttempt {
   /** The response's status, or null without one. */
   status: number | null
   error: string | null
-  /** How it was delivered, when not as usual (`deliveries.ts`). */
+  /** How it was delivered, if not in the usual way (`deliveries.ts`). */
   how?: string
 }
 
@@ -122,7 +122,7 @@ export interface KeptAnswer {
   kept_at: number
 }
 
-/** One API call as received, for tests and the dashboard. Secrets never get this far. */
+/** One API call as received, for tests and the dashboard. Never contains secrets. */
 export interface RequestEntry {
   id: string
   at: string
@@ -132,7 +132,7 @@ export interface RequestEntry {
   params: unknown
   status: number | null
   replayed: boolean
-  /** The switch that struck it. */
+  /** The switch that affected it. */
   fault: string | null
 }
 

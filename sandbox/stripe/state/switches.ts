@@ -6,7 +6,7 @@ import type { SandboxState } from './state.ts'
  * new row. An armed switch strikes the next calls that match and counts down.
  */
 
-/** Where a fault strikes: instead of the work, during it, or after it is done and stored under its key. */
+/** When a fault strikes: instead of the work, during it, or after it is done and stored under its key. */
 export type Fault =
   | { at: 'before'; does: 'answer'; failure: () => StripeFailure }
   | { at: 'before' | 'after'; does: 'hang' | 'reset' }
@@ -27,7 +27,7 @@ export interface Switch {
 const refusal = (status: number, body: StripeErrorBody, kept: boolean) => () =>
   new StripeFailure(status, body, { kept })
 
-/** Every switch there is. */
+/** All switches. */
 export const SWITCHES: readonly Switch[] = [
   {
     name: 'fail_next_transfer',
@@ -199,7 +199,9 @@ export function setSwitch(
   return true
 }
 
-/** Takes the first armed fault for this call and counts it down, or null. `call` is "POST /v1/transfers". */
+/**
+ * Takes the first armed fault for this call and counts it down; null if there is none. `call` is "POST /v1/transfers".
+ */
 export function takeFault(state: SandboxState, call: string): Switch | null {
   const matching = state.switches.find((setting) =>
     setting.target === null ? !call.startsWith('GET ') : setting.target === call,

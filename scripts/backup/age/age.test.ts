@@ -12,7 +12,7 @@ import {
   recipientText,
 } from './keys.ts'
 
-/** Made by the age library for JavaScript (age-encryption 0.3.1), with a key for nothing else. */
+/** Made by the age library for JavaScript (age-encryption 0.3.1), with a key that is used for nothing else. */
 const ELSEWHERE = {
   identity: 'AGE-SECRET-KEY-15ZPYAZ387CCSV4EE0968MLTEVXEHK3QWTN4GAFXQR43JKJULS6QS2CGALP',
   recipient: 'age1q3ua8rcxmealfh3lrxlsvpvqvt5972ug2qe6q7cej657a7xr2ufqjja3zt',
@@ -23,7 +23,7 @@ const ELSEWHERE = {
 const PIECE = 65_536
 const HEADER = 'age-encryption.org/v1\n'
 
-/** A stream that hands out `size` bytes at a time. */
+/** A stream that yields `size` bytes at a time. */
 const inPieces = (bytes: Buffer, size: number) =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -35,7 +35,7 @@ const seal = (text: Buffer, owner: Identity, size = 10_000): Promise<Buffer> =>
 const open = (sealed: Buffer, owners: readonly Identity[], size = 7_001): Promise<Buffer> =>
   buffer(openWith(owners)(inPieces(sealed, size)))
 
-/** Bytes that repeat late, so that swapped pieces differ. */
+/** Bytes with a long period, so that swapped pieces differ. */
 const bytes = (length: number) =>
   Buffer.from(Array.from({ length }, (_, at) => (at * 31 + (at >> 9)) & 255))
 
@@ -73,7 +73,7 @@ describe('a sealed file', () => {
       const other = makeIdentity()
       const text = bytes(length)
       const sealed = await buffer(sealFor([owner.recipient, other.recipient])(inPieces(text, 999)))
-      // A single byte is found anywhere by chance; 32 of them are not.
+      // A single byte occurs anywhere by chance; 32 of them do not.
       expect(length >= 32 && sealed.includes(text.subarray(0, 32))).toBe(false)
       for (const [identity, size] of [
         [owner, 1_000_000],
@@ -122,7 +122,7 @@ describe('a sealed file', () => {
       changed[at] = (changed[at] ?? 0) ^ 1
       await expect(open(changed, [owner]), `${at}`).rejects.toThrow(Damaged)
     }
-    // The wrapped key itself: as for a stranger.
+    // The wrapped key itself: handled as for an unknown key.
     const wrapped = Buffer.from(sealed)
     const body = sealed.indexOf('\n', HEADER.length) + 1
     wrapped.write(wrapped.toString('latin1', body, body + 1) === 'A' ? 'B' : 'A', body)

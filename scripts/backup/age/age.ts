@@ -4,9 +4,10 @@ import { Damaged, derive, MAX_HEADER, readHeader, writeHeader } from './header.t
 import type { Identity, Recipient } from './keys.ts'
 
 /**
- * Files in the format of age (c2sp.org/age, version 1), piece by piece: what a key's owner opens here or with the program
- * of that name. Each piece is authentic and knows its place and whether it is the last, so that nothing can be changed,
- * moved or cut off unnoticed. Who wrote a file is not known: anyone can seal for a recipient.
+ * Files in the format of age (c2sp.org/age, version 1), piece by piece: the owner of a key opens them here or with the
+ * program of that name. Each piece is authenticated together with its position and whether it is the last, so that
+ * nothing can be changed, moved or cut off unnoticed. The author of a file is not known: anyone can seal for a
+ * recipient.
  */
 
 const PIECE = 65_536
@@ -14,7 +15,7 @@ const NONCE_BYTES = 16
 
 const payloadKey = (fileKey: Buffer, nonce: Buffer): Buffer => derive(fileKey, nonce, 'payload')
 
-/** Seals what it is given for some recipients. */
+/** Seals its input for some recipients. */
 export const sealFor = (recipients: readonly Recipient[]) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const { header, fileKey } = writeHeader(recipients)
@@ -33,8 +34,8 @@ export const sealFor = (recipients: readonly Recipient[]) =>
   }
 
 /**
- * Opens a sealed file with one of some keys. Throws WrongKey before anything is given out, and Damaged; what came before
- * that is not to be used.
+ * Opens a sealed file with one of some keys. Throws WrongKey before any output, and Damaged; output before that must
+ * not be used.
  */
 export const openWith = (identities: readonly Identity[]) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -67,7 +68,7 @@ function piece(key: Buffer, count: number, sealed: Buffer, isLast: boolean): Buf
   }
 }
 
-/** Where the header ends; null while it is not all there. Throws Damaged when none can be. */
+/** Returns where the header ends; null while it is incomplete. Throws Damaged when there can be none. */
 function headerEnd(held: Buffer): number | null {
   const at = held.indexOf('\n--- ')
   const end = at === -1 ? -1 : held.indexOf('\n', at + 1)

@@ -1,10 +1,13 @@
-/** Bech32 (BIP 173), in which age writes its keys: a prefix, "1", the bytes in groups of five bits, and a checksum. */
+/**
+ * Bech32 (BIP 173), the form in which age writes its keys: a prefix, "1", the bytes in groups of five bits, and a
+ * checksum.
+ */
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3]
 const CHECKSUM_LENGTH = 6
 
-/** The text of some bytes under a prefix; all of it in lower case. */
+/** Encodes some bytes under a prefix, all in lower case. */
 export function bech32(prefix: string, bytes: Uint8Array): string {
   const groups = regroup([...bytes], 8, 5, true) ?? []
   const sum = polymod([...spread(prefix), ...groups, ...Array<number>(CHECKSUM_LENGTH).fill(0)]) ^ 1
@@ -12,7 +15,10 @@ export function bech32(prefix: string, bytes: Uint8Array): string {
   return `${prefix}1${[...groups, ...check].map((group) => LETTERS[group]).join('')}`
 }
 
-/** The bytes of a text under a prefix; null for anything else, and for a mistyped one. Case may be either, not both. */
+/**
+ * Decodes a text under a prefix; null for anything else, and for a mistyped one. Upper and lower case are both allowed,
+ * but not mixed.
+ */
 export function fromBech32(prefix: string, text: string): Buffer | null {
   const lower = text.toLowerCase()
   if (text !== lower && text !== text.toUpperCase()) return null
@@ -25,7 +31,7 @@ export function fromBech32(prefix: string, text: string): Buffer | null {
   return bytes === null ? null : Buffer.from(bytes)
 }
 
-/** The prefix as the checksum reads it: the upper bits of each letter, a zero, the lower ones. */
+/** Expands the prefix for the checksum: the upper bits of each letter, a zero, the lower ones. */
 function spread(prefix: string): number[] {
   const codes = [...Buffer.from(prefix)]
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)]
@@ -41,7 +47,10 @@ function polymod(groups: readonly number[]): number {
   return sum
 }
 
-/** Groups of `from` bits as groups of `to` bits. Without padding, null unless what is left over is short and zero. */
+/**
+ * Converts groups of `from` bits to groups of `to` bits. Without padding, returns null unless what is left over is
+ * short and zero.
+ */
 function regroup(
   groups: readonly number[],
   from: number,

@@ -4,16 +4,18 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 const CIPHER = 'chacha20-poly1305'
 const NONCE_BYTES = 12
-/** What a sealed text is longer by. */
+/** The bytes that sealing adds to a text. */
 export const TAG_BYTES = 16
 
-/** A text and its tag. The nonce is a number below 2^48 and, in its last byte, whether this is the last piece. */
+/**
+ * Returns a text and its tag. The nonce is a number below 2^48 and, in its last byte, whether this is the last piece.
+ */
 export function sealBox(key: Buffer, count: number, text: Buffer, isLast = false): Buffer {
   const cipher = createCipheriv(CIPHER, key, nonce(count, isLast), { authTagLength: TAG_BYTES })
   return Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The text again. Throws when a bit of it differs, or the key, or the place. */
+/** Returns the text again. Throws when a bit of it differs, or the key, or the position. */
 export function openBox(key: Buffer, count: number, sealed: Buffer, isLast = false): Buffer {
   if (sealed.length < TAG_BYTES) throw new Error('there is no tag')
   const cipher = createDecipheriv(CIPHER, key, nonce(count, isLast), { authTagLength: TAG_BYTES })

@@ -4,12 +4,12 @@ import { type Identity, makeIdentity, type Recipient, sharedSecret } from './key
 
 /** The header of an age file (c2sp.org/age): the file's own key, wrapped for each recipient, and a checksum over it. */
 
-/** Thrown where a file was changed, cut off, or is no age file. */
+/** Thrown when a file was changed, cut off, or is not an age file. */
 export class Damaged extends Error {
   override name = 'Damaged'
 }
 
-/** Thrown where none of the keys at hand opens a file. */
+/** Thrown when none of the available keys opens a file. */
 export class WrongKey extends Error {
   override name = 'WrongKey'
 }
@@ -17,7 +17,7 @@ export class WrongKey extends Error {
 const VERSION = 'age-encryption.org/v1'
 const INFO = { wrap: 'age-encryption.org/v1/X25519', mac: 'header' } as const
 const FILE_KEY_BYTES = 16
-/** Lines of a stanza's body are this long; a shorter one is the last. */
+/** Lines of a stanza's body have this length; a shorter one is the last. */
 const BODY_LINE = 64
 /** A header for many recipients; ours have one or two. */
 export const MAX_HEADER = 8_192
@@ -28,7 +28,7 @@ export const derive = (secret: Buffer, salt: Buffer, info: string): Buffer =>
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** Throws Damaged for anything but the one way in which these bytes are written. */
+/** Throws Damaged unless these bytes are written in their one canonical form. */
 function fromBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   if (base64(bytes) !== text) throw new Damaged('the header is not well formed')
@@ -40,7 +40,7 @@ const macOf = (fileKey: Buffer, header: string): Buffer =>
     .update(header)
     .digest()
 
-/** A header for these recipients, and the new file key in it. */
+/** Creates a header for these recipients, with a new file key. */
 export function writeHeader(recipients: readonly Recipient[]): { header: Buffer; fileKey: Buffer } {
   const fileKey = randomBytes(FILE_KEY_BYTES)
   const stanzas = recipients.map((recipient) => {
@@ -59,7 +59,7 @@ const wrapKey = (
   recipient: Recipient,
 ): Buffer => derive(sharedSecret(ours, theirs), Buffer.concat([once, recipient]), INFO.wrap)
 
-/** The file key in a header, for the holder of one of its keys. Throws WrongKey and Damaged. */
+/** Returns the file key in a header, for the holder of one of its keys. Throws WrongKey and Damaged. */
 export function readHeader(header: string, identities: readonly Identity[]): Buffer {
   const found = /^(?<covered>[^]*\n---) (?<mac>[^\n]*)\n$/.exec(header)?.groups
   const { covered = '', mac = '' } = found ?? {}
@@ -92,7 +92,7 @@ function unwrap(
   }
 }
 
-/** The stanzas for X25519 keys; those of other kinds are someone else's. */
+/** Returns the stanzas for X25519 keys and ignores those of other kinds. */
 function stanzasOf(lines: string[]): { share: Buffer; body: Buffer }[] {
   const stanzas: { share: Buffer; body: Buffer }[] = []
   while (lines.length > 0) {

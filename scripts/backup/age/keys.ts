@@ -22,7 +22,7 @@ const RECIPIENT = 'age'
 const IDENTITY = 'age-secret-key-'
 const KEY_BYTES = 32
 
-/** What stands before the 32 bytes of a key in its DER forms (RFC 8410). */
+/** The bytes before the 32 bytes of a key in its DER forms (RFC 8410). */
 const DER = {
   public: Buffer.from('302a300506032b656e032100', 'hex'),
   private: Buffer.from('302e020100300506032b656e04220420', 'hex'),
@@ -56,7 +56,7 @@ export function readRecipient(text: string): Recipient | null {
   return bytes?.length === KEY_BYTES ? bytes : null
 }
 
-/** The private keys in the text of a key file, as age-keygen writes it: one a line, remarks behind "#". */
+/** Returns the private keys in the text of a key file, as age-keygen writes it: one per line, comments after "#". */
 export function readIdentities(text: string): Identity[] {
   return text
     .split(/\r?\n/)
@@ -72,6 +72,9 @@ export function readIdentities(text: string): Identity[] {
     })
 }
 
-/** What the owner of `key` and the owner of a public key both know. Throws for a point that would give it away. */
+/**
+ * Returns the secret shared by the owner of `key` and the owner of a public key. Throws for a point that would reveal
+ * it.
+ */
 export const sharedSecret = (key: KeyObject, other: Buffer): Buffer =>
   diffieHellman({ privateKey: key, publicKey: publicKey(other) })

@@ -8,7 +8,7 @@ export const ACTS = { ...HIRING_ACTS, ...WORK_ACTS, ...MONEY_ACTS, ...VERDICT_AC
 
 export type Act = keyof typeof ACTS
 
-/** How long each act is waited for, against each other. */
+/** How long to wait for each act, relative to the others. */
 export const PACE: Readonly<Record<Act, number>> = {
   draft: 0,
   post: 0,

@@ -1,6 +1,6 @@
 import type { DemoPerson } from '#scripts/demo/cast.ts'
 
-/** The brands of the market beside Harrow & Pine; `joined` counts days. */
+/** The brands of the market besides Harrow & Pine; `joined` counts days. */
 export const BRANDS: readonly (DemoPerson & { joined: number })[] = [
   {
     key: 'fennel',

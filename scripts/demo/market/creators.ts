@@ -1,6 +1,6 @@
 import type { DemoPerson } from '#scripts/demo/cast.ts'
 
-/** The creators of the market beside the four who are in every demo; `joined` counts days. */
+/** The creators of the market besides the four who are in every demo; `joined` counts days. */
 export const MORE_CREATORS: readonly (DemoPerson & { joined: number })[] = [
   {
     key: 'hana',

@@ -7,19 +7,19 @@ import type { Category } from '#contract/projects.ts'
 
 /** A file of a delivery: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
 export type Piece = ({ art: string } | { video: string }) & {
-  /** As its creator named it. */
+  /** The name its creator gave it. */
   file: string
 }
 
-/** What is handed in as one version: one file, or several in their order. */
+/** The content of one version: one file, or several in order. */
 export type HandedIn = Piece & {
   notes: string
   more?: readonly Piece[]
-  /** What its creator declares of parts that AI made; none unless said otherwise. */
+  /** The creator's declaration of parts made by AI; none by default. */
   aiParts?: AiPart[]
 }
 
-/** One offer about someone's application, and what became of it where that is not the next one. */
+/** One offer about an application, and its outcome where that is not the next offer. */
 export interface Bargain {
   /** Whose application. */
   about: string
@@ -27,12 +27,12 @@ export interface Bargain {
   price: number
   rounds: number
   note: string
-  /** How long it stays open; three days unless said otherwise. */
+  /** How long it stays open; three days by default. */
   hours?: number
   ends?: 'accept' | 'decline' | 'withdraw' | 'expire'
 }
 
-/** One project of the market and all that happened to it. */
+/** One project of the market and its whole history. */
 export interface MarketDeal {
   title: string
   category: Category
@@ -41,28 +41,31 @@ export interface MarketDeal {
   description: string
   details?: string
   pictures: readonly string[]
-  /** Days ago it was posted, and days from there to what happened last. */
+  /** How many days ago it was posted, and the days from then to its last event. */
   posted: number
   took: number
-  /** Days from its posting to the deadline. */
+  /** Days from the posting to the deadline. */
   due: number
-  /** What the brand may do with the work, where that is not the standard licence. */
+  /** The brand's usage rights to the work, where they differ from the standard licence. */
   licence?: LicenceTerms
-  /** Who applied, in this order; the first is chosen. */
+  /** The applicants, in this order; the first is chosen. */
   offers: readonly { by: string; price: number; message: string }[]
-  /** Other terms that were offered about an application, in this order; each answers what is open about it. */
+  /** Other terms that were offered about an application, in this order; each responds to the one that is open. */
   bargains?: readonly Bargain[]
-  /** The chosen creator asks for a lower price of less work while the money is held, and the brand agrees. */
+  /** The chosen creator asks for a lower price for less work while the money is held, and the brand agrees. */
   lowers?: { price: number; pieces: number; note: string }
-  /** The chosen creator asks for more money for more while the rest is held, and the brand agrees; whether it has paid that yet. */
+  /**
+   * The chosen creator asks for more money for more work while the rest is held, and the brand agrees; whether it has
+   * paid for that yet.
+   */
   raises?: {
     price: number
-    /** All rounds of revision, once one was used; absent: another price alone. */
+    /** All rounds of revision, once one was used; absent: only another price. */
     rounds?: number
     note: string
     paid: boolean
   }
-  /** A product goes with it: what it is and is worth (USD), and how far its parcel has come. */
+  /** A product is sent along: what it is, its value (USD), and how far its parcel has come. */
   ships?: {
     product: string
     value: number
@@ -70,7 +73,10 @@ export interface MarketDeal {
     parcel?: { carrier: string; number: string; link: string }
   }
   invite?: { who: string; message: string }
-  /** The chosen creator's package of this title was ordered, with these words and add-ons; and how that was answered. */
+  /**
+   * The chosen creator's package of this title was ordered, with this message and these add-ons; and the creator's
+   * response.
+   */
   order?: {
     words: string
     link?: string
@@ -78,12 +84,12 @@ export interface MarketDeal {
     addOns: readonly string[]
     answer?: 'accept' | 'decline' | 'lapse'
   }
-  /** The state the deal is in today. */
+  /** The deal's state today. */
   ends: DealState
-  /** What the two sides wrote, the brand first: before the money is held where it never is. */
+  /** The messages of the two sides, the brand first. They are written before the money is held if it never is. */
   talk?: readonly string[]
   work?: readonly HandedIn[]
-  /** What the brand asks to change about the first version. */
+  /** The changes that the brand requests to the first version. */
   revision?: string
   dispute?: {
     by: 'seller' | 'creator'

@@ -3,7 +3,7 @@ import type { Act } from './acts.ts'
 import type { MarketDeal } from './deal.ts'
 import { REVIEWS } from './reviews.ts'
 
-/** One act of a deal, which of several of its kind, and how long it takes in the demo's days. */
+/** One act of a deal, its number among those of its kind, and how long it takes in the demo's days. */
 export interface Scene {
   act: Act
   nth: number
@@ -18,7 +18,7 @@ const ORDER_ANSWERS = {
   decline: 'decline_order',
   lapse: 'order_lapses',
 } as const satisfies Record<NonNullable<NonNullable<MarketDeal['order']>['answer']>, Act>
-/** Until its creator has answered an order, nothing else happens to it. */
+/** Until its creator has responded to an order, nothing else happens to it. */
 const ordered = ({ order }: MarketDeal): Scene[] =>
   once('order', ...(order?.answer ? [ORDER_ANSWERS[order.answer]] : []))
 
@@ -28,14 +28,14 @@ const applied = ({ invite, offers, bargains }: MarketDeal): Scene[] => [
   ...each('bargain', bargains),
   ...(bargains?.at(-1)?.ends === 'expire' ? once('offer_expires') : []),
 ]
-/** Accepting an order, or an offer of the brand, hires its creator. */
+/** Accepting an order, or an offer by the brand, hires the creator. */
 const accepted = (deal: MarketDeal): Scene[] => {
   if (deal.order) return ordered(deal)
   return deal.bargains?.some(({ ends }) => ends === 'accept')
     ? applied(deal)
     : [...applied(deal), ...once('accept')]
 }
-/** More money for more: for another round once one was used, for anything else before the work. */
+/** More money for more: for another round once one was used; for anything else, before the work starts. */
 const raised = ({ raises }: MarketDeal, what: 'round' | 'price'): Scene[] =>
   raises === undefined || (raises.rounds === undefined) !== (what === 'price')
     ? []
@@ -47,7 +47,7 @@ const working = (deal: MarketDeal): Scene[] => [
   ...(deal.lowers ? once('lower_price') : []),
   ...raised(deal, 'price'),
 ]
-/** Delivered; with a second version where the brand asked for one. */
+/** Delivered, with a second version where the brand asked for one. */
 const handedIn = (deal: MarketDeal): Scene[] => {
   const [first, ...rest] = each('deliver', deal.work)
   const versions = first === undefined ? [] : [first]
@@ -58,7 +58,7 @@ const paid = (deal: MarketDeal): Scene[] =>
   deal.dispute
     ? [...handedIn(deal), ...once('open_dispute', 'answer_dispute', 'decide')]
     : [...handedIn(deal), ...once('approve_and_release')]
-/** What the two sides said of it afterwards, where they did. */
+/** The two sides' reviews afterwards, if any. */
 const reviewed = ({ title }: MarketDeal): Scene[] => {
   const said = REVIEWS[title]
   if (said === undefined) return []
@@ -70,8 +70,8 @@ const reviewed = ({ title }: MarketDeal): Scene[] => {
 }
 
 /**
- * How a deal gets into each state. What is not here are states that pass by themselves within seconds, or that need
- * something to go wrong at the provider that an operator would have to look into (`NOT_PLAYED`).
+ * How a deal gets into each state. Not here are states that pass by themselves within seconds, and those that need a
+ * failure at the provider that an operator would have to look into (`NOT_PLAYED`).
  */
 const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>>> = {
   draft: () => once('draft'),
@@ -98,7 +98,7 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
   paid: (deal) => [...paid(deal), ...reviewed(deal)],
   paid_disputed: (deal) => [...paid(deal), ...once('bank_disputes')],
   paid_bank_lost: (deal) => [...paid(deal), ...once('bank_disputes', 'bank_keeps')],
-  // A brand closes what came to nothing: otherwise it reads "In progress" for months.
+  // A brand closes a project that came to nothing: otherwise it would read "In progress" for months.
   returned: (deal) => [
     ...(deal.dispute ? paid(deal) : [...working(deal), ...once('give_back')]),
     ...once('cancel'),
@@ -113,7 +113,7 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
 const MOVES_ON = 'the provider answers within seconds, and the server that starts next goes on'
 const STUCK = 'the provider has to refuse a call, which leaves a difference for an operator'
 
-/** The states no demo project stays in, and why. */
+/** The states that no demo project stays in, and why. */
 export const NOT_PLAYED: Readonly<Partial<Record<DealState, string>>> = {
   charging: MOVES_ON,
   releasing: MOVES_ON,
@@ -125,7 +125,7 @@ export const NOT_PLAYED: Readonly<Partial<Record<DealState, string>>> = {
   in_dispute: 'a reader’s word while they have not loaded the dispute; no deal is stored so',
 }
 
-/** All acts of a deal in their order. Throws for a state that is not played. */
+/** Returns all acts of a deal in order. Throws for a state that is not played. */
 export function scenesOf(deal: MarketDeal): Scene[] {
   const ending = ENDINGS[deal.ends]
   if (ending === undefined) throw new Error(`no demo deal ends ${deal.ends}`)

@@ -94,7 +94,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
     `update messages set read_at = created_at + interval '3 hours'
       where read_at is null and created_at < now() - interval '${UNREAD_DAYS} days'`,
   )
-  // The first look orders what the months and years need, the second closes them.
+  // The first pass enqueues the documents of the months and years, the second closes them.
   for (let look = 0; look < 2; look += 1) {
     await catchUpDocuments(stage.deps)
     await stage.settle()
@@ -107,12 +107,12 @@ export async function fillMarket(stage: Stage): Promise<void> {
 /** How long the market has been open. */
 const WEEKS = 52
 
-/** Reviews that no one wrote in time end in the past, and not when the demo's server starts. */
+/** Reviews that no one wrote in time end in the past, not when the demo's server starts. */
 async function closeReviews({ deps, now }: Stage): Promise<void> {
   for (const close of await closeDueReviews(deps, now())) await close()
 }
 
-/** What is older than this has been read, in days. */
+/** Anything older than this has been read, in days. */
 const UNREAD_DAYS = 6
 
 /** The provider's fees are found by a reconciliation, which the demo plays once and a server every hour. */
@@ -125,7 +125,9 @@ const feesWithTheirPayments = (pool: Pool): Promise<void> =>
       where fee.kind = 'provider_fee' and movement_id = fee.id`)
   })
 
-/** The past is over: its mails are not sent again, and all but the newest of its notices were read at the time. */
+/**
+ * The past is over: its mails are not sent again, and all but the newest of its notifications were read at the time.
+ */
 async function leaveRead(pool: Pool): Promise<void> {
   for (const statement of [
     `delete from graphile_worker._private_jobs where task_id in (select id from graphile_worker._private_tasks

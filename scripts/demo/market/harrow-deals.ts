@@ -1,7 +1,7 @@
 import { STANDARD_TERMS } from '#contract/licence-rights.ts'
 import type { MarketDeal } from './deal.ts'
 
-/** What Harrow & Pine had made over the year, beside the projects of every demo. */
+/** The projects of Harrow & Pine over the year, besides those of every demo. */
 export const HARROW_DEALS: readonly MarketDeal[] = [
   {
     title: 'One table, filmed twice',
@@ -97,7 +97,7 @@ export const HARROW_DEALS: readonly MarketDeal[] = [
     posted: 91,
     took: 16,
     due: 24,
-    // Ends in two weeks: the brand is reminded, and can extend it.
+    // Ends in two weeks: the brand is reminded and can extend it.
     licence: {
       ...STANDARD_TERMS,
       scope: ['social', 'paid_ads'],

@@ -46,7 +46,7 @@ async function post(play: Play, status: 'draft' | 'active'): Promise<void> {
   await seller.call('shipping.plan', { params: { id }, body: { product, value, days } })
 }
 
-/** The chosen creator says where the product goes, and the brand ships it. */
+/** The chosen creator gives an address for the product, and the brand ships it. */
 async function sendProduct(play: Play): Promise<void> {
   const { parcel } = play.deal.ships ?? {}
   if (parcel === undefined) return
@@ -55,7 +55,7 @@ async function sendProduct(play: Play): Promise<void> {
   await play.seller.call('shipping.ship', { params, body: parcel })
 }
 
-/** A street that exists nowhere. */
+/** A street that does not exist. */
 const DEMO_ADDRESS = {
   name: 'Wes Tanaka',
   line1: '212 Juniper Walk',
@@ -121,7 +121,7 @@ async function order(play: Play): Promise<void> {
   play.projectId = placed.project_id
 }
 
-/** From the posting, or the order of a package, to the creator who is hired. */
+/** From the posting, or the order of a package, to the hired creator. */
 export const HIRING_ACTS = {
   draft: (play) => post(play, 'draft'),
   post: (play) => post(play, 'active'),
@@ -133,7 +133,7 @@ export const HIRING_ACTS = {
   },
   apply: (play, nth) => apply(play, present(play.deal.offers[nth], 'offer')),
   bargain,
-  /** The clock's move, at the moment it would have made it. */
+  /** A clock job's move, at the moment the job would have made it. */
   offer_expires: async ({ stage, projectId }) => {
     const { id } = await oneRow<{ id: string }>(
       stage.pool,
@@ -155,7 +155,7 @@ export const HIRING_ACTS = {
   decline_order: async (play) => {
     await chosenOf(play).call('package_orders.decline', { params: { id: play.orderId } })
   },
-  /** The clock's move, at a moment when it is due. */
+  /** A clock job's move, at a moment when it is due. */
   order_lapses: async ({ stage }) => {
     const clock = present(orderClocks['orders that lapse'], 'clock of orders')
     const [lapse] = await clock(stage.deps, stage.now())

@@ -1,6 +1,6 @@
 import type { Session } from '#scripts/demo/session.ts'
 
-/** A list of a brand of the demo, with what it noted about everyone on it; null is no note. */
+/** A list of a demo brand, with its note about each entry; null means no note. */
 interface DemoList {
   name: string
   people: readonly (readonly [creator: string, note: string | null])[]
@@ -25,7 +25,7 @@ const LISTS: readonly DemoList[] = [
   },
 ]
 
-/** Writes a brand's lists as it would have: named, filled one by one, noted. */
+/** Creates a brand's lists as the brand would have: names them, fills them one by one, adds notes. */
 export async function keepLists(
   brand: Session,
   person: (key: string) => { userId: string },

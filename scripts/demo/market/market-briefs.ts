@@ -1,14 +1,14 @@
 import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
 import type { Brief, BriefItem } from '#contract/briefs.ts'
 
-/** A brief that began with a template; its pieces are changed alike. */
+/** A brief that began with a template; its pieces are all changed in the same way. */
 interface FromTemplate {
   template: string
   item: Partial<BriefItem>
   brief: Partial<Brief>
 }
 
-/** Projects of the market that ask by a brief, by title. The others are a text. */
+/** Projects of the market that have a brief, by title. The others have only a text. */
 const FROM_TEMPLATES: Readonly<Record<string, FromTemplate>> = {
   'Decaf that nobody apologizes for': {
     template: 'testimonial',
@@ -69,7 +69,7 @@ const FROM_TEMPLATES: Readonly<Record<string, FromTemplate>> = {
   },
 }
 
-/** The brief of a project, null for one that is only a text. Throws for a template that is gone. */
+/** Returns the brief of a project, null for one that is only a text. Throws for a template that no longer exists. */
 export function marketBrief(title: string): Brief | null {
   const wanted = FROM_TEMPLATES[title]
   if (wanted === undefined) return null

@@ -89,7 +89,7 @@ test('the books hold every invariant, and agree with the provider without help',
   const { compared, healed, open } = await reconcile(stage.deps, { everything: true })
   expect({ healed, open }).toEqual({ healed: [], open: [] })
   expect(compared).toBeGreaterThan(15)
-  // The balance covers what is held for others: no alarm waits for the operator.
+  // The balance covers the money held for others: no alarm waits for the operator.
   await checkPlatform(stage.deps)
   expect(
     await rows(
@@ -166,7 +166,7 @@ test('a licence ends soon and can be extended at its price, and another has ende
     ['Breakfast bowls, three mornings', 9_000],
   ])
   const [ended, ends] = found.map(({ days }) => days)
-  // Announced while it is news, and reminded of before it ends.
+  // Announced while it is news, with a reminder before it ends.
   expect(ended).toBeLessThan(0)
   expect(ended).toBeGreaterThan(-ENDED_NEWS_DAYS)
   expect(ends).toBeGreaterThan(0)
@@ -225,7 +225,7 @@ test('money moved in nearly every month of the year, and nothing happened in the
   expect(early).toEqual([])
 })
 
-/** What working hours and a long deal's own part of a day may move a moment by, in days. */
+/** The most that working hours and a long deal's own part of a day move a moment by, in days. */
 const ROUGHLY = 1.6
 const DAY_SECONDS = 86_400
 

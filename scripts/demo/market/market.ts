@@ -13,7 +13,7 @@ import { TIDEWELL_DEALS } from './tidewell-deals.ts'
 /** Days since the first four creators joined, in their order. */
 const JOINED = [356, 334, 280, 12]
 
-/** The videos of their portfolios: what a visitor sees first, but for the cover. */
+/** The videos of their portfolios: the first thing a visitor sees after the cover. */
 const FILMS: Readonly<Record<string, readonly DemoPiece[]>> = {
   maya: [
     { video: 'first-cup', caption: 'The first cup, as it sounds' },
@@ -34,7 +34,7 @@ const withFilms = <Person extends DemoPerson>(person: Person): Person => {
   return { ...person, portfolio: [cover, ...films, ...rest].slice(0, MOST_PIECES) }
 }
 
-/** Everyone of the market and the days since they joined: the cast of every demo first, and Ellen before all. */
+/** Everyone in the market and the days since they joined: the cast of every demo first, and Ellen before all others. */
 export const PEOPLE = [
   { ...ELLEN, joined: 364 },
   ...BRANDS,
@@ -42,7 +42,7 @@ export const PEOPLE = [
   ...MORE_CREATORS.map(withFilms),
 ]
 
-/** Each brand's projects, beside those that every demo has. */
+/** Each brand's projects, besides those that every demo has. */
 export const DEALS: readonly { brand: string; deals: readonly MarketDeal[] }[] = [
   { brand: 'ellen', deals: HARROW_DEALS },
   { brand: 'fennel', deals: FENNEL_DEALS },

@@ -1,7 +1,7 @@
 import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
 import { type Acts, chosenApplication, chosenOf, moneyOf, type Play, present } from './play.ts'
 
-/** The page of a deal's own payment, or of what a change adds to it. */
+/** The checkout page of a deal's own payment, or of what a change adds to it. */
 async function openCheckout(play: Play, amendmentId?: string): Promise<void> {
   const body = {
     project_id: play.projectId,
@@ -14,14 +14,14 @@ async function openCheckout(play: Play, amendmentId?: string): Promise<void> {
 
 const pay = (play: Play, card?: string) => payCheckout(play.checkout, play.stage.visit, card)
 
-/** The checkout session behind a page's address. */
+/** Returns the checkout session behind a page's address. */
 const sessionOfPage = (play: Play) => present(play.checkout.split('/').at(-1), 'session')
 const controls = (play: Play) => play.stage.sandbox.controls
 
-/** What happens to a deal's money, in the product and at the provider. */
+/** The steps of a deal's money, in the product and at the provider. */
 export const MONEY_ACTS = {
   open_checkout: (play) => openCheckout(play),
-  /** The brand pays what both agreed to add. */
+  /** The brand pays the amount that both agreed to add. */
   pay_raise: async (play) => {
     const params = { id: play.projectId }
     const { amendments } = await play.seller.call('amendments.list', { params })
@@ -40,14 +40,14 @@ export const MONEY_ACTS = {
   bank_refuses: async (play) => {
     controls(play).settleSession(sessionOfPage(play), false)
   },
-  /** The page is left open while the money of it is sent back by hand at the provider, before we hear of it. */
+  /** The page is left open while its money is sent back by hand at the provider, before the product hears of it. */
   fund_and_return_outside: async (play) => {
     await openCheckout(play)
     await pay(play)
     const charge = present(Object.keys(play.stage.sandbox.state.charges).at(-1), 'charge')
     await play.stage.refundAtProvider(charge)
   },
-  /** Money that left without our knowledge is found within the hour. */
+  /** Money that left without the product's knowledge is found within the hour. */
   hour_passes: (play) => play.stage.reconcile(),
   pay_late: (play) => pay(play),
   give_back: async (play) => {

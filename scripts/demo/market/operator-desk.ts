@@ -5,7 +5,7 @@ import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import { relinkEveryone } from '#server/rings/ring-clock.ts'
 import { present } from './play.ts'
 
-/** A market as one of its people, or its operator, uses it. */
+/** A market as one of its users, or its operator, uses it. */
 type Person = (key: string) => Session
 
 /** Lucía wrote this to Loam (loam-deals.ts); it was about the fee. */
@@ -14,8 +14,8 @@ const ABOUT_PAYPAL = 'PayPal'
 const REPORTED_PROJECT = 'The smallest speaker, lost and found'
 
 /**
- * What waits for the operator besides the disputes: a report that no one has reviewed, a warning that was appealed, and
- * a brand and a creator who signed in with the same browser.
+ * The operator's work besides the disputes: a report that no one has reviewed, a warning that was appealed, and a brand
+ * and a creator who signed in with the same browser.
  */
 export function operatorsDesk(
   stage: Stage,
@@ -31,7 +31,7 @@ export function operatorsDesk(
   ]
 }
 
-/** As a sign-in of each would note it. */
+/** As a sign-in by each of them would record it. */
 async function shareABrowser({ deps, pool, now }: Stage, ...people: Session[]): Promise<void> {
   const marks = createAccountMarks(deps.config.keys)
   const seen = [{ kind: 'device', value: 'the browser they share' }] as const

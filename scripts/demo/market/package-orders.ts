@@ -2,13 +2,13 @@ import type { MarketDeal } from './deal.ts'
 import { PACKAGES } from './packages.ts'
 
 type Ordered = Pick<MarketDeal, 'posted' | 'took' | 'ends' | 'talk'> & {
-  /** Who offers the package. */
+  /** The creator who offers the package. */
   of: string
   title: string
   order: NonNullable<MarketDeal['order']>
 }
 
-/** The deal that ordering a package makes: its title and price are the package's, its creator is chosen. */
+/** The deal that results from ordering a package: its title and price are the package's, its creator is chosen. */
 function ordered({ of, ...deal }: Ordered): MarketDeal {
   const offered = PACKAGES.find(({ by }) => by === of)?.packages
   const chosen = offered?.find(({ title }) => title === deal.title)

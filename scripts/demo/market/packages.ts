@@ -4,16 +4,16 @@ import type { Session } from '#scripts/demo/session.ts'
 
 type NewPackage = Input<'packages.create'>['body']
 
-/** A package as its creator writes it, and what became of it. */
+/** A package as its creator writes it, and its outcome. */
 interface DemoPackage extends Omit<NewPackage, 'samples'> {
   status: PackageStatus
-  /** Which pieces of their portfolio show it, by number. */
+  /** The pieces of their portfolio that show it, by number. */
   shownBy: readonly number[]
 }
 
 const UPRIGHT = { ratio: '9:16', min_width: 1080 } as const
 
-/** What the market's creators offer at a fixed price; `written` counts days. */
+/** The market's creators' fixed-price packages; `written` counts days. */
 export const PACKAGES: readonly {
   by: string
   written: number

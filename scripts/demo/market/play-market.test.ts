@@ -10,7 +10,10 @@ const HOUR_MS = 3_600_000
 const MIDNIGHT = Date.UTC(2031, 2, 3)
 const EVERY_DEAL = DEALS.flatMap(({ deals }) => deals)
 
-/** Hours between the last of one act of a deal and the first of another, at the time of day that leaves fewest. */
+/**
+ * Returns the hours between the last of one act of a deal and the first of another, at the time of day that leaves the
+ * fewest.
+ */
 function fewestHours(deal: MarketDeal, from: Act, to: Act): number {
   const quarters = Array.from({ length: 96 }, (_, n) => new Date(MIDNIGHT + (n * HOUR_MS) / 4))
   const hours = quarters.map((today) => {
@@ -22,7 +25,8 @@ function fewestHours(deal: MarketDeal, from: Act, to: Act): number {
   return Math.min(...hours)
 }
 
-// Acts of the past are moved into the day, and recent ones are not: that takes up to 13 hours from between two of them.
+// Past acts are moved into the day, and recent ones are not: this can take up to 13 hours from the time between two of
+// them.
 test('whenever the demo is filled in, an offer has run out when it expires', () => {
   const expiring = EVERY_DEAL.filter(({ bargains }) => bargains?.at(-1)?.ends === 'expire')
   expect(expiring.length).toBeGreaterThan(0)

@@ -7,14 +7,14 @@ import { type Scene, scenesOf } from './endings.ts'
 import type { Play } from './play.ts'
 
 const DAY_MS = 86_400_000
-/** What is older than this happens by day in America: 13 to 23 h UTC. What is younger stays where it is. */
+/** Acts older than this happen by day in America: 13 to 23 h UTC. Younger ones stay where they are. */
 const RECENT_DAYS = 2
-/** Deals that were posted before this many days are distinguished by parts of a day. */
+/** Deals that were posted more than this many days ago are distinguished by parts of a day. */
 const LONG_DAYS = 15
 const DAY_STARTS_MS = 13 * 3_600_000
 const DAY_LASTS = 10 / 24
 
-/** When each scene of a deal happens, from its posting to what happened last. */
+/** Returns when each scene of a deal happens, from its posting to its last event. */
 export function timesOf(deal: MarketDeal, today: Date): (Scene & { at: Date })[] {
   const scenes = scenesOf(deal)
   const whole = scenes.reduce((sum, { act }) => sum + PACE[act], 0)
@@ -27,7 +27,7 @@ export function timesOf(deal: MarketDeal, today: Date): (Scene & { at: Date })[]
   })
 }
 
-/** The moments of one deal, played by `who`. */
+/** Returns the moments of one deal, played by `who`. */
 export function momentsOf(
   stage: Stage,
   deal: MarketDeal,
@@ -54,7 +54,7 @@ export function momentsOf(
 const apart = ({ title, posted }: MarketDeal): number =>
   posted < LONG_DAYS ? 0 : (Buffer.from(title).reduce((sum, letter) => sum + letter, 0) % 83) / 100
 
-/** The same moment, moved into the hours in which people work; the order of moments stays. */
+/** Moves a moment into working hours; the order of moments stays. */
 export function byDay(at: Date, today: Date): Date {
   const day = Math.floor(at.getTime() / DAY_MS) * DAY_MS
   if (day >= Math.floor(today.getTime() / DAY_MS - RECENT_DAYS) * DAY_MS) return at

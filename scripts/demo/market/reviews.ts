@@ -1,10 +1,10 @@
 import type { WrittenReview } from '#contract/reputation-schemas.ts'
 
-/** What the two sides of a finished deal said, and what came of it. */
+/** The reviews of the two sides of a finished deal, and their outcome. */
 interface DealReviewScript {
   brand: WrittenReview
   creator: WrittenReview
-  /** The subject's answer to the brand's review, or to the creator's. */
+  /** The subject's reply to the brand's review, or to the creator's. */
   answer?: { by: 'creator' | 'brand'; body: string }
   /** Why an operator removed the creator's review. */
   removed?: string
@@ -16,7 +16,7 @@ const review = (
   { again = true, note = '' }: { again?: boolean; note?: string } = {},
 ): WrittenReview => ({ scores: { first, second, third }, again, body, note })
 
-/** By the title of the deal. Finished deals that are not here stayed without. */
+/** By the title of the deal. Finished deals that are not here have no reviews. */
 export const REVIEWS: Readonly<Record<string, DealReviewScript>> = {
   'One table, filmed twice': {
     brand: review(

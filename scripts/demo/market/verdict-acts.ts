@@ -14,7 +14,7 @@ const reviewsOf = async (play: Play, reader: Session) =>
   )
 const saidOf = ({ deal }: Play) => present(REVIEWS[deal.title], 'words about this deal')
 
-/** What the two sides say against and about each other, and what the operator decides. */
+/** The two sides' disputes and reviews, and the operator's decisions. */
 export const VERDICT_ACTS = {
   open_dispute: async (play) => {
     const { by, reason, statement } = disputeOf(play)

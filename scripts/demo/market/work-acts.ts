@@ -59,11 +59,11 @@ const delivered = (play: Play, nth: number) => ({
   params: { id: present(play.deliverables.at(nth), 'delivery') },
 })
 
-/** What the two sides write, hand in and answer while the work goes on. */
+/** The two sides' messages, deliveries and responses while the work goes on. */
 export const WORK_ACTS = {
   say,
   deliver: (play, nth) => deliver(play, work(play, nth)),
-  /** Less work for less money: proposed by the creator, accepted by the brand, and the difference goes back to the card. */
+  /** Less work for less money: proposed by the creator, accepted by the brand; the difference goes back to the card. */
   lower_price: async (play) => {
     const { price, pieces, note } = present(play.deal.lowers, 'lower price')
     const params = { id: play.projectId }
