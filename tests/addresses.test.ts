@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
 
-/** Files that spell out page addresses, and why. */
+/** Files that are allowed to spell out page addresses, and why. */
 const WRITTEN_OUT: Record<string, string> = {
   'paths.ts': 'builds them',
   'pages.ts': 'patterns of the pages that the server knows',
@@ -18,7 +18,7 @@ const WRITTEN_OUT: Record<string, string> = {
 const firstSegments = new Set(
   [...PUBLIC_PAGES, ...APP_PAGES].flatMap((page) => page.split('/')[1] || []),
 )
-/** The beginning of a string, or what follows a site's address in a template, that is a page address. */
+/** A page address: at the beginning of a string, or after a site's address in a template. */
 const address = new RegExp(
   String.raw`(?:['"\`]|\$\{(?!paths\.)[^}]*\})/(?:${[...firstSegments].join('|')})(?=['"\`/?#])(?!/v1)`,
   'g',

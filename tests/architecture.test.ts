@@ -2,7 +2,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** ARCHITECTURE.md is true: what it names exists, and each step of its walk-through is in the files it opens. */
+/**
+ * Checks that ARCHITECTURE.md is true: what it names exists, and each step of its walk-through is in the files it
+ * opens.
+ */
 
 const text = readFileSync('ARCHITECTURE.md', 'utf8')
 const ROOTS = 'contract|server|web|sandbox|scripts|tests|bench|docs'
@@ -86,7 +89,7 @@ describe('ARCHITECTURE.md', () => {
     expect(symbols.filter((symbol) => !sources.some((source) => source.includes(symbol)))).toEqual(
       [],
     )
-    // Each file contains something the step names.
+    // Each file contains something that the step names.
     const idle = files.filter(
       (_, index) => !symbols.some((symbol) => sources[index]?.includes(symbol)),
     )

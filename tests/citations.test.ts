@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Passage, placeOf, read, texts, trackedFiles } from '#tests/support/tracked-text.ts'
 
-/** A comment that cites "SPEC §5" or "decision P8" sends its reader somewhere: that place must be in the repository. */
+/**
+ * A comment that cites "SPEC §5" or "decision P8" sends its reader somewhere: that place must exist in the repository.
+ */
 
-/** What a citation names, and the document it means. */
+/** What a citation names, and the document it refers to. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   SPEC: 'docs/product/spec.md',
   AUTH: 'docs/auth.md',
@@ -12,7 +14,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
 const PRODUCT_DECISIONS = 'docs/product/decisions.md'
 const PAYMENTS = 'docs/payments.md'
 
-/** Sections of standards are cited in the same form and are elsewhere. */
+/** Sections of standards are cited in the same form, but are not in the repository. */
 const STANDARD = /\bRFC \d+ §[\d.]+(?:(?:,| and) §[\d.]+)*/g
 
 interface Citation {
@@ -21,7 +23,7 @@ interface Citation {
   resolves: boolean
 }
 
-/** Every match of a pattern, in comments and outside of them, with whether what it names exists. */
+/** Every match of a pattern, inside and outside comments, and whether what it names exists. */
 function citations(
   pattern: RegExp,
   resolves: (match: RegExpExecArray, text: Passage) => boolean,
@@ -41,7 +43,7 @@ function citations(
 const dangling = (found: Citation[]): string[] =>
   found.filter(({ resolves }) => !resolves).map(({ place, words }) => `${place} ${words}`)
 
-/** The text of a numbered section, or nothing. */
+/** The text of a numbered section, or an empty result. */
 function section(file: string, number: string): string {
   const [, rest] = read(file).split(new RegExp(`^## ${number}\\. .*$`, 'm'))
   return rest?.split(/^## /m)[0] ?? ''
@@ -59,7 +61,7 @@ test('every section that is cited exists', () => {
     /(?:\b([A-Z][A-Za-z.]*) +)?§(\d+(?:\.\d+)?)(?:((?:, +| +and +)§\d+(?:\.\d+)?)*)(?: +\(([a-z])\))?/g,
     (match, { file }) => {
       const [words, name, , , letter] = match
-      // Without a name it is a section of the document that it stands in.
+      // Without a name it is a section of the document that contains it.
       const document = DOCUMENTS[name ?? ''] ?? (file.startsWith('docs/') ? file : undefined)
       if (document === undefined) return false
       const numbers = [...words.matchAll(/§([\d.]*\d)/g)].map(([, number = '']) => number)

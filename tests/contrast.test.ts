@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** DESIGN §3: contrasts of the tokens themselves, in both themes. tests/support/axe.ts measures the pages. */
+/** DESIGN §3: the contrasts of the tokens themselves, in both themes. tests/support/axe.ts measures the pages. */
 
 type Colour = readonly [lightness: number, chroma: number, hue: number]
 
@@ -27,7 +27,7 @@ function colour(name: string, theme: Theme): Colour {
   return pair[theme]
 }
 
-/** WCAG's relative luminance of an OKLCH colour, cut off at sRGB. */
+/** WCAG's relative luminance of an OKLCH colour, clipped to sRGB. */
 function luminance([lightness, chroma, hue]: Colour): number {
   const angle = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)]
@@ -55,7 +55,7 @@ const STATUS = ['gray', 'green', 'blue', 'purple', 'red', 'yellow'] as const
 test('contrasts are computed as WCAG does', () => {
   expect(luminance([1, 0, 0])).toBeCloseTo(1, 3)
   expect(luminance([0, 0, 0])).toBe(0)
-  // #5e6e71 on #f6fafa, by the tables of others.
+  // #5e6e71 on #f6fafa, according to independent tables.
   expect(contrast('text-3', 'canvas', 'light')).toBeCloseTo(5.07, 1)
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /**
  * Rules use the process's clock, `deps.clock()`: CLOCK_OFFSET_SECONDS and tests set it, and a remote database has
- * another. Where a statement reads the database's clock, it compares what the database wrote, or is no rule.
+ * another clock. A statement that reads the database's clock compares values that the database wrote, or is not a rule.
  */
 const BY_THE_DATABASE: Record<string, string> = {
   'server/conversations/message-store.ts':
@@ -29,7 +29,7 @@ const BY_THE_DATABASE: Record<string, string> = {
 const CLOCK =
   /(?<![\w.])(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|\b(?:current_timestamp|current_date|localtimestamp)\b/g
 
-/** Uses of the database's clock in templates and quotes, except in comments. */
+/** Uses of the database's clock in templates and quotes, outside comments. */
 function readings(source: string): string[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   const texts = code.match(/`[^`]*`|'[^'\n]*'/g) ?? []

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The endings of file names: ARCHITECTURE.md lists them, and a file that ends so is what the list says. */
+/** The endings of file names: ARCHITECTURE.md lists them, and a file with such an ending is what the list says. */
 
 const listed = [
   ...readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^\| `-([a-z]+)` \|/gm),
@@ -10,14 +10,14 @@ const listed = [
 
 const files = globSync('{contract,server,web}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 
-/** The last word of a name of several: 'store' of project-store.ts; null for a name of one word. */
+/** The last word of a name with several words: 'store' of project-store.ts; null for a name of one word. */
 const endingOf = (file: string): string | null =>
   /-([a-z0-9]+)\.ts$/.exec(basename(file))?.[1] ?? null
 
-/** A last word is an ending, not just a noun, once files of this many folders share it. */
+/** A last word is an ending, not just a noun, once files in this many folders share it. */
 const SHARED = 3
 
-/** What makes a file what its ending says. Endings that only describe a subject have no entry. */
+/** What a file must contain to be what its ending says. Endings that only describe a subject have no entry. */
 const MARKS: Record<string, { has?: RegExp; hasNot?: RegExp }> = {
   routes: { has: /export (async )?function \w+Routes?\(/ },
   service: { hasNot: /\b(app|scope)\.(get|post|route)\(/ },

@@ -2,20 +2,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** docs/decisions: forms without a library, and why. */
+/** docs/decisions: why forms use no library. */
 const WITHOUT = [
   // One line with its own rules for sending, keeping and restoring.
   'web/conversations/Composer.tsx',
   // They send nothing (decision P26).
   'web/app/Footer.tsx',
   'web/pages/Blog.tsx',
-  // What is written belongs to a frame and to a drawing, which the stage and the keys change as well.
+  // The text belongs to a frame and to a drawing, which the stage and the keys also change.
   'web/review/NoteForm.tsx',
 ]
 
 const screens = globSync('web/**/*.tsx').filter((file) => !file.includes('.test.'))
 
-/** A screen with its imports from its own folder: a form's hook may be beside it. */
+/** A screen with its imports from its own folder: a form's hook may be in a file beside it. */
 function withHooks(file: string): string {
   const text = readFileSync(file, 'utf8')
   const beside = [...text.matchAll(/from '\.\/(use-[\w-]+\.tsx?)'/g)].map(([, name]) => name ?? '')
@@ -43,11 +43,11 @@ test('a dialog with a form is a FormDialog', () => {
     // Its fields choose what is shown; nothing is sent.
     'web/deliverables/CompareVersions.tsx',
     'web/forms/FormDialog.tsx',
-    // It only asks for confirmation; the form itself is in the page.
+    // It only asks for confirmation; the form itself is on the page.
     'web/operator/DecideDispute.tsx',
     // It has two ways to send, and its form is one optional field.
     'web/review/SendDialog.tsx',
-    // Says in a second dialog which mails to open.
+    // A second dialog says which mails to open.
     'web/security/ChangeEmailDialog.tsx',
   ])
 })

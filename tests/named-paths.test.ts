@@ -8,10 +8,10 @@ import {
   trackedFiles,
 } from '#tests/support/tracked-text.ts'
 
-/** A path that a comment or a document names will be followed by its reader, so it must lead somewhere. */
+/** Readers follow a path that a comment or a document names, so it must lead somewhere. */
 
 const ROOTS = 'contract|server|web|sandbox|scripts|tests|bench|docs'
-/** A path from a root; or a file's name, alone or behind its last folders. A star stands for anything within a name. */
+/** A path from a root; or a file's name, alone or after its last folders. A star stands for anything within a name. */
 const NAMED = new RegExp(
   String.raw`(?<![\w./#<>…@:*-])(?:(?:${ROOTS})(?:\/[\w.*-]+)+\/?|(?:[\w*-]+\/)*[\w.*-]*\w\.(?:tsx?|mjs|css|sql|md))(?![\w/<>…{]|\.\w)`,
   'g',
@@ -25,7 +25,7 @@ const folders = new Set(
 )
 const everything = [...trackedFiles, ...folders]
 
-/** Whether a name is a file or folder: where it says, or for the end of a path below some folder. */
+/** Whether a name is a file or folder: at the place it says, or as the end of a path below some folder. */
 function exists(named: string): boolean {
   const path = named.replace(/[./-]+$/, '')
   if (known.has(path)) return true
@@ -38,7 +38,7 @@ function exists(named: string): boolean {
 }
 const known = new Set<string>()
 
-/** What the patterns find in some passages, as "file:line words", where it does not hold. */
+/** Returns the pattern matches in some passages that do not hold, as "file:line words". */
 function broken(
   passages: readonly Passage[],
   pattern: RegExp,
@@ -74,7 +74,7 @@ test('every link in a document leads to a file, and to a heading in it', () => {
   expect(links).toEqual([])
 })
 
-/** The anchors of a document's headings: lower case, no signs, dashes for blanks. */
+/** The anchors of a document's headings: lower case, no punctuation, dashes for spaces. */
 function anchorsOf(file: string): Set<string> {
   return new Set(
     [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

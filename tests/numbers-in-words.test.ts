@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 /**
  * Limits and outcomes that are constants or configuration must be read from there, even inside a sentence: a number
- * typed into prose stays when the constant changes. (Comments and tests may name them.)
+ * typed into prose does not change with the constant. (Comments and tests may name them.)
  */
 const TYPED = [
   /\b(7|seven|14|fourteen)[ -]days?\b/i,
@@ -14,9 +14,9 @@ const TYPED = [
   /\bwithin 24 hours\b/i,
   /\bat least 30 days\b/i,
 ]
-/** Where such a sentence belongs. */
+/** The files where such a sentence belongs. */
 const AT_HOME = new Set(['contract/review-words.ts'])
-/** A mail's subject is sent only after the clock has approved: then it is true whatever is configured. */
+/** A mail's subject is sent only after the clock job has approved it, so it is true whatever is configured. */
 const ALSO = /counts as approved(`|, and a payment held for it is released|\.)/
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -16,7 +16,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
   'server/providers/google/google-provider.ts': 'GOOGLE_ISSUER',
   'server/providers/kms/transit-key-service.ts': 'KMS_URL',
   'server/providers/mail/mailer.ts': 'SMTP_URL',
-  // The one address from outside: https at a named host whose addresses are public (decision 0119).
+  // The one address that comes from outside: https at a named host whose addresses are public (decision 0119).
   'server/providers/push/push-sender.ts': 'the push service of a browser',
   'server/providers/stripe/client.ts': 'STRIPE_API_BASE',
   'server/providers/stripe/cut-off-provider.ts': 'nowhere: its requests fail before they leave',
@@ -38,7 +38,7 @@ const OPENS = [
   /from '(undici|ws|got|axios|node-fetch)'/,
 ]
 
-/** Types of node:net are imported beside the function that opens, or by themselves. */
+/** Types of node:net are imported beside the function that opens a connection, or on their own. */
 const withoutTypes = (text: string) => text.replaceAll(/\btype \w+/g, '')
 
 test('the server opens connections where its configuration leads, and nowhere else', () => {

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * The state of a deal is said in the words of contract/deal-words.ts wherever it is read: lists, board, banner, deal
- * pages, notices. A screen that brings its own sentence about a state fails here.
+ * The state of a deal is described in the words of contract/deal-words.ts wherever it is shown: lists, board, banner,
+ * deal pages, notices. A screen with its own sentence about a state fails here.
  */
 
-/** What only a sentence about a deal's state says. */
+/** Words that only occur in a sentence about a deal's state. */
 const CLAIMS = [
   /(?<!\.)\bfrozen\b/i,
   /\b(is|are) (on (its|their) way|being (charged|returned|decided))/i,
@@ -27,7 +27,7 @@ const CLAIMS = [
 const SCREENS =
   'web/{applications,conversations,dashboard,deal,deliverables,disputes,invitations,payments,projects}/**/*.{ts,tsx}'
 
-/** Where such words say something else than the state of a deal. */
+/** Places where such words say something other than the state of a deal. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'web/conversations/thread-words.ts': 'events of the past, between messages',
   'web/payments/statement-words.ts': 'movements of money, line by line, with their amounts',
@@ -41,7 +41,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'web/applications/ApplicationsTab.tsx': 'why a list is empty',
 }
 
-/** A file's code without its comments and imports. */
+/** Returns a file's code without its comments and imports. */
 function codeOf(file: string): string {
   return readFileSync(file, 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')

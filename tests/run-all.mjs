@@ -11,7 +11,7 @@ import { ensureSupportedNode } from '#scripts/node-version.mjs'
 // `npm test`: everything. `npm run check` (--without-browser): everything but the browser stories. Every part runs
 // whatever the previous one found; the last line is the summary.
 
-/** Lines of a failure's reason at the end of the log; the whole of it is where it happened. */
+/** How many lines of a failure's reason to repeat at the end of the log; the whole reason is where it happened. */
 const REASON_LINES = 12
 
 await ensureSupportedNode()
@@ -19,7 +19,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 if (!(await ensureDependencies(root))) process.exit(1)
 
-// Servers and other child processes start hundreds of times: Node compiles what they load once.
+// Servers and other child processes start hundreds of times: with this, Node compiles what they load only once.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node')
 
 const startedAt = performance.now()
@@ -29,17 +29,17 @@ let failed = 0
 let skipped = 0
 /** @type {string[]} */
 const broken = []
-/** Failures with their reasons: repeated at the end, where a long log is read first. */
+/** Failures with their reasons: repeated at the end, which is where people look first in a long log. */
 /** @type {string[]} */
 const reasons = []
-// Piped output looks as it would in the terminal itself.
+// Makes piped output look as it would in the terminal itself.
 const checkEnv = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: '1' } : process.env
 
 const quick = process.argv.includes('--without-browser')
 // Linting takes about as long as all the others together, so it runs in parallel.
 const lint = check('lint', tool('oxlint'), ['--type-aware', '--deny-warnings'])
 for (const part of ['contract', 'server', 'web']) {
-  // Its threads would each check the same types again, and the lint has the other core.
+  // Its threads would each check the same types again, and the other core is busy with the lint.
   const args = ['-p', `tsconfig.${part}.json`, '--singleThreaded']
   printResult(await check(`types of ${part}`, tool('tsc'), args))
 }
@@ -49,7 +49,7 @@ if (quick) printResult(await pageWeight())
 printResult(await lint)
 // How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
 process.env['MONEY_SEEDS'] ??= quick ? '30' : '200'
-// Both parts in one run: stories begin on the workers that the last long unit tests leave free.
+// Both parts in one run: stories start on the workers that the last long unit tests leave free.
 runTests(quick || !(await isBuilt()) ? ['unit'] : ['unit', 'stories'])
 rmSync(reports, { recursive: true, force: true })
 
@@ -94,7 +94,7 @@ function printResult({ name, passed, output }) {
   if (!passed) fail(name)
 }
 
-/** Builds what the stories open, and weighs it. */
+/** Builds what the stories open, and measures its size. */
 async function isBuilt() {
   try {
     await ensureBuilt(root)
@@ -107,7 +107,7 @@ async function isBuilt() {
   return true
 }
 
-/** What each page loads: of the current build if there is one, so after building. */
+/** What each page loads: measured on the current build if there is one, so after building. */
 function pageWeight() {
   return check('page weight', process.execPath, ['scripts/size-check.mjs'])
 }
@@ -136,7 +136,7 @@ function runTests(projects) {
   failed += counts.failed
   skipped += counts.skipped
   reasons.push(...counts.reasons)
-  // A file that cannot be loaded, or an error outside any test, has no failed test.
+  // A file that cannot be loaded, or an error outside any test, has no failed test to report.
   if (status !== 0 && counts.failed === 0) fail(name)
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** docs/spec.md names the test of every statement of the specification: this keeps it from rotting. */
+/** docs/spec.md names the test of every statement of the specification: this test keeps it from going stale. */
 
 interface Row {
   number: string
@@ -61,7 +61,7 @@ test('every sentence a statement quotes is asserted in its test, not only named 
   expect(unproved).toEqual([])
 })
 
-/** Whether a text has the fixed parts of a sentence, in order on a line. */
+/** Whether a text has the fixed parts of a sentence, in order, on one line. */
 function holds(text: string, sentence: string): boolean {
   const parts = sentence.split(/\{\w+\}|…|(?<=\+)N/)
   return text.split('\n').some((line) => {
@@ -74,7 +74,7 @@ function holds(text: string, sentence: string): boolean {
   })
 }
 
-/** The body of a test, as it is read when it runs. */
+/** The body of a test, as it is when it runs. */
 function bodyOf(file: string, title: string): string {
   const text = readFileSync(file, 'utf8').replaceAll('\\', '')
   const at = text.indexOf(title.replaceAll('\\', ''))
@@ -84,7 +84,7 @@ function bodyOf(file: string, title: string): string {
 
 const known = new Map<string, string[]>()
 
-/** The titles in a test file, as they stand in it. */
+/** The titles in a test file, exactly as written. */
 function titlesOf(file: string): string[] {
   const titles =
     known.get(file) ??

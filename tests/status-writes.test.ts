@@ -8,7 +8,7 @@ const TABLES =
   'payments|shipments|projects|applications|deliverables|project_invitations|offers|deal_disputes|deal_reviews'
 /** Each write up to the end of its template; `${…}` was replaced by `?`. */
 const WRITES = new RegExp(String.raw`\b(?:update|insert into) (?:${TABLES})\b[^\`]*`, 'g')
-/** The columns of a write that are assembled elsewhere. */
+/** The columns of a write that are built elsewhere. */
 const COLUMNS = /\bset: sql`[^`]*/g
 const LITERAL = /\bstatus\s*(?:=|<>|!=|in\s*\(|=\s*any\s*\(\s*array\[)\s*'/
 const ASSIGNED = /(?:\bset\b|`|,)\s*status\s*=/

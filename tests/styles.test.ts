@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** What DESIGN §3, §5 and §13 say of the style sheets: one definition of both themes, steps of space, shared classes. */
+/**
+ * What DESIGN §3, §5 and §13 say about the style sheets: one definition of both themes, steps of space, shared classes.
+ */
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const withoutComments = (css: string) => css.replaceAll(/\/\*[^]*?\*\//g, '')
@@ -10,7 +12,7 @@ const TOKENS = 'web/styles/tokens.css'
 const sheets = globSync('web/**/*.css').toSorted()
 const components = globSync('web/**/*.tsx').toSorted()
 
-/** Raw lengths of margins, paddings and gaps, without their sign. Anything else is a step of the scale. */
+/** Raw lengths of margins, paddings and gaps, without their sign. Everything else must be a step of the scale. */
 const RAW: { lengths: string[]; files?: string[]; because: string }[] = [
   { lengths: ['1px', '2px', '3px'], because: 'Lines and optical nudges are smaller than a step.' },
   {
@@ -42,7 +44,7 @@ const RAW: { lengths: string[]; files?: string[]; because: string }[] = [
 const SPACING =
   /(?<![\w-])(?:scroll-)?(?:margin|padding|row-gap|column-gap|gap)(?:-[a-z]+)*\s*:\s*([^;{}]+)/g
 
-/** Lengths in px that a value contains. A fluid length, clamp(…), grows between two ends of its own. */
+/** The lengths in px that a value contains. A fluid length, clamp(…), grows between two ends of its own. */
 const lengthsIn = (value: string) =>
   [...value.replaceAll(/clamp\([^;]*\)/g, '').matchAll(/(?<![\w.])\d*\.?\d+px/g)].map(([px]) => px)
 
@@ -87,7 +89,7 @@ describe('space (DESIGN §5)', () => {
 })
 
 describe('type (DESIGN §4)', () => {
-  /** Drawn once at their size, as the logo and the initials of a missing picture are. */
+  /** Drawn once at their final size, as are the logo and the initials that replace a missing picture. */
   const DRAWN = ['web/ui/Logo.module.css', 'web/profiles/ProfileFace.module.css']
 
   test('letters stand closer by the steps of the scale only', () => {
@@ -104,8 +106,8 @@ describe('type (DESIGN §4)', () => {
 
 describe('pictures (DESIGN §12)', () => {
   /**
-   * Where the drawings of our own pages are placed, and where hardly anything is cut and a product stands at the foot: a
-   * project's picture, and a piece of a portfolio at 9:14.
+   * Where the drawings of our own pages are placed, and where hardly anything is cropped and a product is at the
+   * bottom: a project's picture, and a portfolio piece at 9:14.
    */
   const PLACED = [
     'web/landing/Landing.module.css',
@@ -190,9 +192,9 @@ describe('shared classes (DESIGN §13)', () => {
 })
 
 describe('what a rule costs', () => {
-  /** Parts of a selector that browsers do not look an element up by. */
+  /** Parts of a selector by which browsers do not look up an element. */
   const UNKEYED = /:(?:has|not|is|where|nth-[a-z-]+)\([^()]*\)/g
-  /** Any sibling after something, by what that goes by. */
+  /** Any sibling after an element, by the selector that matches that element. */
   const ANY_SIBLING = /([^\s>+~,{}]*)\s*[+~]\s*\*/g
 
   const everySibling = (css: string): string[] => {

@@ -37,7 +37,7 @@ const FIXED: { text: string; because: string }[] = [
   },
 ]
 
-/** Strings with the word that no one reads on a screen: queries, and errors for developers. */
+/** Strings that contain the word but that no one reads on a screen: queries, and errors for developers. */
 const UNREAD = /\b(select|join|as seller|coalesce)\b|^the seller is at it|^the seller of$/
 
 interface Node {
@@ -46,7 +46,7 @@ interface Node {
   [part: string]: unknown
 }
 
-/** The texts that a piece of code has in it: of JSX, and of strings and templates that are more than one plain word. */
+/** The texts in a piece of code: those of JSX, and strings and templates of more than one plain word. */
 function textsIn(file: string, code: string): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = []
   const look = (part: unknown) => {
@@ -109,10 +109,10 @@ test('every exception is in use and cites the specification', () => {
   for (const { because } of FIXED) expect(because).toMatch(/^SPEC §\d/)
 })
 
-/** Where the product's name stands; everything else takes it from there, so that BRAND_NAME changes all of it. */
+/** Where the product's name is defined; everything else takes it from there, so that BRAND_NAME changes all of it. */
 const NAMED_IN = [
   'server/config/variables.ts',
-  // The name of the software, for the provider's log.
+  // The software's name, for the provider's log.
   'server/providers/stripe/client.ts',
   'web/page/brand.ts',
 ]

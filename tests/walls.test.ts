@@ -24,7 +24,7 @@ const importing = (from: string) => `import { x } from '${from}'\nexport const y
 const rounding = 'export const y = (x: number) => Math.round(x)\n'
 const fixing = 'export const y = (x: number) => x.toFixed(2)\n'
 
-/** A file, what is in it, and the rule that refuses it; null where it is fine. */
+/** A file, its content, and the rule that rejects it; null where it is fine. */
 const TRIALS: [file: string, content: string, rule: string | null][] = [
   ['web/a/a.ts', importing('#server/config/config.ts'), IMPORTS],
   ['web/a/a.tsx', importing('#sandbox/page/page.ts'), IMPORTS],
@@ -75,7 +75,7 @@ const TRIALS: [file: string, content: string, rule: string | null][] = [
 let folder: string
 let refusals: Map<string, string[]>
 
-/** Each trial in a repository of its own, all linted in one go. */
+/** Each trial is in a repository of its own, and all are linted in one run. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'walls-'))
   const config = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as Record<string, unknown>
@@ -83,7 +83,7 @@ beforeAll(() => {
     const path = join(folder, String(index), file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)
-    // Types are not what is tried here, and the copy has none.
+    // Types are not under test here, and the copy has none.
     const untyped = JSON.stringify({ ...config, $schema: undefined, options: undefined })
     writeFileSync(join(folder, String(index), '.oxlintrc.json'), untyped)
   }
@@ -120,7 +120,7 @@ test('there are no catch-all drawers', () => {
 /** The roots whose folders and files form one graph. Tools and tests import all of them, and nothing imports those. */
 const GRAPH_ROOTS = ['contract', 'server', 'web', 'sandbox']
 
-/** Folders of server/ that know no product. They get what they need of it from app.ts. */
+/** Folders of server/ that know nothing of the product. They get what they need of it from app.ts. */
 const INFRASTRUCTURE = [
   'config',
   'db',
@@ -196,7 +196,7 @@ describe('the graph of imports', () => {
     ).toEqual([])
   })
 
-  /** What is not below a root (a file of the repository's own, such as package.json) has no '#' name. */
+  /** Anything that is not below a root (a file of the repository itself, such as package.json) has no '#' name. */
   function isOneStyle({ file, specifier, imported }: Import): boolean {
     if (dirname(imported) === dirname(file)) return specifier.startsWith('./')
     return specifier.startsWith('#') || dirname(imported) === '.'
@@ -229,7 +229,7 @@ describe('the graph of imports', () => {
     expect(foldersPointingBack(drawn)).toEqual([
       'server/c → server/a (other.ts → a.ts) points back: server/a → server/b → server/c',
     ])
-    // A cycle of folders need not be one of files.
+    // A cycle of folders does not have to be a cycle of files.
     expect(filesPointingBack(drawn)).toEqual([])
     const pair = [
       ...importsIn('server/a/a.ts', "import { b } from './b.ts'\n"),

@@ -1,4 +1,4 @@
-/** Whom the rows of a table are about, and where they come from. */
+/** The person that each table's rows are about, and where the rows come from. */
 interface About {
   whose: string
   from: string
@@ -119,7 +119,7 @@ export const ABOUT_PEOPLE: Readonly<Record<string, About>> = {
   'public.bank_evidence_seals': of(SIDES, 'evidence that was sent to a bank'),
 }
 
-/** Tables without anything about a person. */
+/** Tables that hold nothing about a person. */
 export const NOBODYS: readonly string[] = [
   'auth.guess_buckets',
   'auth.mail_sends',

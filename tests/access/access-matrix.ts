@@ -4,9 +4,9 @@ import { ADDRESS } from '#tests/support/shipments.ts'
 import { orderInput, packageInput } from '#tests/support/packages.ts'
 import { type AccessWorld, type Actor, ACTORS } from './access-world.ts'
 
-/** One thing that can be asked of a route, and the result for each actor. */
+/** One request that a route can receive, and the result for each actor. */
 export interface AccessCase {
-  /** What is asked for, in the words of access-world.ts. */
+  /** The request, in the words of access-world.ts. */
   about: string
   input?: (world: AccessWorld) => { params?: object; query?: object; body?: object }
   expect: Record<Actor, number>
@@ -14,23 +14,23 @@ export interface AccessCase {
 
 /**
  * In the order of ACTORS: anonymous, owner, counterpart, applicant, stranger_seller, stranger_creator. An operator who
- * sells is a strange seller to every deal: only the console's calls treat them differently.
+ * sells is a stranger_seller to every deal: only the console's calls treat operators differently.
  */
 function row(...statuses: [number, number, number, number, number, number]): Record<Actor, number> {
   const ofActor = ACTORS.map((actor, index) => [actor, statuses[index] ?? statuses[4]])
   return Object.fromEntries(ofActor) as Record<Actor, number>
 }
 
-/** The console: for anyone else it does not exist. */
+/** The console: it does not exist for anyone else. */
 const OPERATORS: Record<Actor, number> = { ...row(404, 404, 404, 404, 404, 404), operator: 200 }
 
 const EVERYBODY = row(200, 200, 200, 200, 200, 200)
 const SIGNED_IN = row(401, 200, 200, 200, 200, 200)
 const SELLERS = row(401, 200, 403, 403, 200, 403)
 const CREATORS = row(401, 403, 200, 200, 403, 200)
-/** A seller's route to a row of their own. */
+/** A seller's route to one of their own rows. */
 const OWNER = row(401, 200, 403, 403, 404, 403)
-/** Open to both roles, about something of the two parties. */
+/** Open to both roles, about something that belongs to the two parties. */
 const PARTIES = row(401, 200, 200, 404, 404, 404)
 /** A creator's route to a row of the counterpart. */
 const COUNTERPART = row(401, 403, 200, 404, 403, 404)
@@ -66,7 +66,7 @@ const onApplicant = (world: AccessWorld) => ({
   params: { id: world.people.applicant.id },
   body: { reason: 'They asked for it.' },
 })
-/** An operator's act on something numbered. */
+/** An operator's action on something that has a number. */
 const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorld) => ({
   params: { number: world[thing].number },
   body: { reason: 'Looked into it.' },
@@ -76,7 +76,7 @@ const onList = (world: AccessWorld) => ({
   params: { id: world.list.id, creator_id: world.people.counterpart.id },
   body: { note: 'Films kitchens.' },
 })
-/** Of a deal that a listing split off. `applicant` is hired for the same listing, and a stranger here. */
+/** About a deal that a listing split off. `applicant` is hired for the same listing, and is a stranger here. */
 const onSplit =
   (thing: 'conversation' | 'amendment' | 'deliverable' | 'note' | 'dispute') =>
   (world: AccessWorld) => ({ params: { id: world.split[thing].id } })
@@ -89,13 +89,15 @@ const onNote = (world: AccessWorld) => ({ params: { id: world.note.id } })
 const onPayment = (world: AccessWorld) => ({ params: { id: world.payment.id } })
 const onDispute = (world: AccessWorld) => ({ params: { id: world.dispute.id } })
 
-/** Who gets what, route by route (SPEC §6, decisions P18 and P20). A route without a line does not compile. */
+/**
+ * The result of each route for each actor (SPEC §6, decisions P18 and P20). A route without a line does not compile.
+ */
 export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'profiles.me': [{ about: 'oneself', expect: SIGNED_IN }],
   'profiles.update': [
     { about: 'oneself', input: () => ({ body: { name: 'Somebody Else' } }), expect: SIGNED_IN },
   ],
-  // Everyone here has chosen before: repeating is fine, another role is refused.
+  // Everyone here has already chosen a role: repeating it is fine, another role is refused.
   'profiles.choose_role': [
     {
       about: 'a creator, by any reader',
@@ -200,7 +202,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'draft', input: of('draft'), expect: row(401, 200, 404, 404, 404, 404) },
     { about: 'cancelled', input: of('cancelled'), expect: row(401, 200, 404, 200, 404, 404) },
     { about: 'one that hires several', input: of('listing'), expect: SIGNED_IN },
-    // A creator hired beside them is a stranger to it.
+    // A creator hired for the same listing is a stranger to it.
     { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
   'projects.hires': [{ about: 'of one that hires several', input: of('listing'), expect: OWNER }],
@@ -306,7 +308,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
-  // Someone else's is ignored: the call succeeds, and theirs stays.
+  // Someone else's id is ignored: the call succeeds, and their row stays.
   'brief_templates.remove': [
     { about: 'one that is not there', input: of('active'), expect: SELLERS },
   ],
@@ -424,7 +426,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
 
   'amendments.call_off': [
-    // It is not agreed on yet, so no one can call it off.
+    // It is not agreed yet, so no one can cancel it.
     {
       about: 'the owner’s proposal',
       input: onAmendment,
@@ -437,7 +439,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
-  // A rejected applicant may ask: they delivered nothing, so they get an empty list.
+  // A rejected applicant may call this: they delivered nothing, so they get an empty list.
   'deliverables.for_project': [
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
     { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
@@ -584,7 +586,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
-  // The holder of the token is the guest; without it there is nothing.
+  // The holder of the token is the guest; without the token there is nothing to see.
   'review.guest_room': [
     {
       about: 'by a token',
@@ -634,7 +636,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(401, 200, 404, 404, 404, 404),
     },
   ],
-  // Nothing is held here, so the permitted actor learns just that; the money tests move real money.
+  // Nothing is held here, so the permitted actor is told just that; the money tests move real money.
   'payments.release': [
     {
       about: 'a payment that is not held',
@@ -902,7 +904,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OPERATORS,
     },
   ],
-  // Always one's own: there is no parameter to name anyone else by.
+  // Always the caller's own: no parameter can name anyone else.
   'track_records.rows': [
     {
       about: 'one’s own figure',
@@ -1258,12 +1260,12 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
     { about: 'creators', input: () => ({ body: { about: 'creators' } }), expect: SELLERS },
   ],
-  // Someone else's is ignored: the call succeeds, and theirs stays.
+  // Someone else's id is ignored: the call succeeds, and their row stays.
   'searches.remove': [{ about: 'one that is not there', input: of('active'), expect: SIGNED_IN }],
 
   'account.export': [{ about: 'one’s own', expect: SIGNED_IN }],
   'account.log': [{ about: 'one’s own', expect: SIGNED_IN }],
-  // No one here has given a fresh proof; server/account tests the call with one.
+  // No one here has given a fresh proof; the tests in server/account make the call with one.
   'account.delete': [
     {
       about: 'one’s own, without a proof',
@@ -1384,7 +1386,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'operator.disputes': [{ about: 'all', expect: OPERATORS }],
   'operator.dispute': [{ about: 'an open one', input: onDispute, expect: OPERATORS }],
   'operator.dispute_evidence': [{ about: 'an open one', input: onDispute, expect: OPERATORS }],
-  // It waits for the creator's answer; server/disputes decides one that waits for a decision.
+  // It waits for the creator's answer; the tests in server/disputes decide one that waits for a decision.
   'operator.decide_dispute': [
     {
       about: 'one that was not answered yet',
@@ -1395,7 +1397,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: { ...OPERATORS, operator: 409 },
     },
   ],
-  // No bank disputes this payment: that is more than anyone else learns.
+  // No bank disputes this payment: even that is more than anyone else learns.
   'operator.bank_dispute': [
     { about: 'a payment', input: onPayment, expect: { ...OPERATORS, operator: 409 } },
   ],

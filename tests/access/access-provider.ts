@@ -2,7 +2,7 @@ import type { RouteKey } from '#contract/api.ts'
 import { buildPayableDeal, fund, type MoneyWorld, openBankDispute } from '#tests/support/money.ts'
 import type { AccessWorld, Actor } from './access-world.ts'
 
-/** For calls that reach the provider, the provider must know what the world's rows name. */
+/** For calls that reach the provider, the provider must know the objects that the world's rows name. */
 export async function simulateProviderEvent(
   money: MoneyWorld,
   world: AccessWorld,

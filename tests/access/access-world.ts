@@ -37,7 +37,7 @@ import { buildShipment } from '#tests/support/shipments.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, buildPackage } from '#tests/support/packages.ts'
 
-/** Everyone who may stand before a route, from one deal's perspective. */
+/** Everyone who may call a route, from the perspective of one deal. */
 export const ACTORS = [
   'anonymous',
   'owner',
@@ -49,13 +49,14 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Ids of everything the table refers to. */
+/** The ids of everything the table refers to. */
 export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 
 /**
  * One owner with a project in every relevant state: a running deal with a payment, a delivery and a conversation, a
- * second one not funded yet, an active project with an open application and invitation, a draft and a cancelled one.
- * `counterpart` is accepted in both deals, and hired for a project that wants several; `applicant` was rejected there, and when the last one was cancelled.
+ * second deal that is not funded yet, an active project with an open application and invitation, a draft and a
+ * cancelled project. `counterpart` is accepted in both deals, and hired for a project that wants several; `applicant`
+ * was rejected there, and when the last one was cancelled.
  */
 export async function buildAccessWorld(pool: Pool) {
   const deal = await buildDeal(pool)
@@ -68,7 +69,7 @@ export async function buildAccessWorld(pool: Pool) {
     stranger_creator: await buildCreator(pool, { name: 'Kofi Mensah' }),
     operator: await buildOperator(pool),
   } satisfies Record<Exclude<Actor, 'anonymous'>, BuiltUser>
-  // The session that every call of theirs is made with (tests/support/api.ts).
+  // The session that each of their calls is made with (tests/support/api.ts).
   for (const person of Object.values(people)) await openSession(pool, person)
   await buildApplication(pool, { project: running, creator: people.applicant, status: 'rejected' })
 
@@ -182,7 +183,7 @@ export async function buildAccessWorld(pool: Pool) {
     ),
     proposal: await oneRow<{ id: string; digest: string }>(
       pool,
-      // About a difference of its own that owes nothing, so the clock does not end it as overtaken.
+      // About a separate difference that owes nothing, so the clock does not end it as overtaken.
       sql`with difference as (
           insert into money_differences (kind, provider_id, detail)
           values ('charge_unbooked', ${`ch_${randomUUID()}`}, 'Proposed to be resolved') returning id)
@@ -237,7 +238,9 @@ export async function buildAccessWorld(pool: Pool) {
   }
 }
 
-/** A deal that was split off, with everything a deal has: anyone else the listing hired is a stranger to all of it. */
+/**
+ * A deal that was split off, with everything a deal has: anyone else hired for the listing is a stranger to all of it.
+ */
 async function buildSplit(
   pool: Pool,
   listing: BuiltProject,
@@ -263,8 +266,8 @@ async function buildSplit(
   }
 }
 
-/** A separate deal's held money, in the ledger too: the money checks run over this world. */
-/** A running deal with a product in some state. */
+/** The held money of a separate deal, in the ledger too: the money checks run over this world. */
+/** A running deal with a product in a given state. */
 async function buildParcel(
   pool: Pool,
   seller: BuiltUser,

@@ -7,7 +7,7 @@ import { simulateProviderEvent } from './access-provider.ts'
 import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access-world.ts'
 
 let money: MoneyWorld
-/** For calls that change nothing: reads, and what is refused. */
+/** For calls that change nothing: reads and refused calls. */
 let shared: AccessWorld
 
 beforeAll(async () => {

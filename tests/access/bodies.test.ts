@@ -58,20 +58,20 @@ describe('server-owned fields are never taken from a body', () => {
 const UNKEPT: readonly RouteKey[] = [
   'account.delete',
   'operator.decide_dispute',
-  // Stored when a second operator acts, whom this world does not have (server/operator/proposals.test.ts).
+  // Stored when a second operator acts, and this world has none (server/operator/proposals.test.ts).
   'operator.confirm_proposal',
   'operator.reject_proposal',
-  // Read only in the log of acts (tests/access/view-as.test.ts).
+  // Readable only in the log of acts (tests/access/view-as.test.ts).
   'operator.begin_view',
   'review.send',
   'reports.create',
-  // Encrypted, and in no response but its own (server/shipping).
+  // Encrypted, and in no response but that of its own call (server/shipping).
   'shipping.give_address',
-  // Read row by row, each by the rules of `shipping.ship` (server/shipping/shipping-sheet.test.ts).
+  // Parsed row by row, each by the rules of `shipping.ship` (server/shipping/shipping-sheet.test.ts).
   'shipping.import',
-  // Stored in each invitation, and answered by outcomes alone (server/invitations/invite-many.test.ts).
+  // Stored in each invitation; the response contains only outcomes (server/invitations/invite-many.test.ts).
   'invitations.send_many',
-  // Stored with each application, and answered by outcomes alone (server/seats/bulk.test.ts).
+  // Stored with each application; the response contains only outcomes (server/seats/bulk.test.ts).
   'projects.decline',
   'projects.offer',
   // A creator who is already on the list keeps their note (server/creator-lists/creator-lists.test.ts); `lists.note` changes it.
@@ -81,10 +81,13 @@ const UNKEPT: readonly RouteKey[] = [
 ]
 
 describe('text input', () => {
-  /** Free text of each call: its maximum length is accepted, trimmed and otherwise unchanged; one more is not. */
+  /**
+   * The free text of each call: a text of the maximum length is accepted, trimmed and otherwise unchanged; one more
+   * character is refused.
+   */
   const texts = writes.flatMap((write) => {
-    // A proof is compared, not stored; a decision's reason is stored only with a decision (server/disputes), and the
-    // words of a sending are read in its revision request (server/review), those of a report by operators (server/reports).
+    // A proof is compared, not stored. A decision's reason is stored only with a decision (server/disputes). The text
+    // of a sending is read in its revision request (server/review), and that of a report by operators (server/reports).
     if (write.schema.body === undefined || UNKEPT.includes(write.key)) return []
     const fields = boundsOf(write.schema.body).filter(
       ({ path, schema, most }) =>
@@ -125,7 +128,10 @@ describe('text input', () => {
       expect(keptOf(write.key, taken.body, path), path).toBe(value.trim())
   })
 
-  /** Where a field's result is, if not under its own name: the last line of the list it was added to, say. */
+  /**
+   * Where a field's result is found, if not under its own name: in the last line of the list it was added to, for
+   * example.
+   */
   const ELSEWHERE: Partial<Record<string, (answer: never) => unknown>> = {
     'disputes.state.statement': (answer: { statements: { content: string }[] }) =>
       answer.statements.at(-1)?.content,

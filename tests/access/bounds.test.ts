@@ -37,7 +37,7 @@ test('one character or entry too many is refused with a sentence; the maximum is
       schema.body === undefined ? [] : boundsOf(schema.body).map((bound) => ({ key, ...bound })),
     )
     .filter((field) => !field.fixed)
-  // The walk itself must have found everything: names, texts, links, lists, maps.
+  // The walk itself must have found every kind: names, texts, links, lists, maps.
   expect(fields.length).toBeGreaterThan(20)
 
   for (const { key, path, schema, most, sample } of fields) {
@@ -49,7 +49,7 @@ test('one character or entry too many is refused with a sentence; the maximum is
   }
 })
 
-/** Two hundred notes, each answered at full length, are refused as too large: no one writes that into one form. */
+/** Two hundred notes, each answered at full length, are refused as too large: no one writes that much into one form. */
 const LARGER: readonly RouteKey[] = ['deliverables.submit']
 
 test('every form, completely filled with three-byte letters, fits into one request', () => {

@@ -32,7 +32,7 @@ function fieldsIn(answer: z.ZodType): Set<string> {
   return names
 }
 
-/** Whether a call is for operators only: the walk of every route tells by the responses. */
+/** Whether a call is for operators only: the walk of every route determines it from the responses. */
 const isConsole = (key: RouteKey) => key.startsWith('operator.')
 
 const CALLS = Object.keys(schemas) as RouteKey[]
@@ -50,7 +50,7 @@ test('every column has an entry that says who may read it, and every entry has a
   expect(classified.toSorted()).toEqual(there)
 })
 
-/** Fields within columns of JSON that happen to have a hidden column's name: what a brief's item is. */
+/** Fields within JSON columns that happen to share the name of a hidden column: what a brief's item is. */
 const INSIDE_JSON = ['what']
 
 test('what no one may read appears in no response', () => {

@@ -1,9 +1,9 @@
 /**
  * Who may read each column of each table, directly or in another shape; the narrowest applicable circle. A new column
- * without a line fails the build: a new column is named here with who may see it. anyone: the whole web. signed_in:
+ * without a line fails the build: add it here with the circle that may see it. anyone: the whole web. signed_in:
  * everyone with a session, where the row itself is visible. parties: the people of the row (owner, accepted creator,
- * its author). self: the one it is about. operators: the console only (operators also read what the others may).
- * no one: no response.
+ * its author). self: the person it is about. operators: the console only (operators also read what the others may). no
+ * one: no response.
  */
 export const CIRCLES = ['anyone', 'signed_in', 'parties', 'self', 'operators', 'nobody'] as const
 export type Circle = (typeof CIRCLES)[number]
@@ -33,7 +33,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'id expires_at',
     nobody: 'purpose session_id challenge_hash ip created_at',
   },
-  // The authenticator's own name for a key is in the options of who owns it.
+  // The authenticator's own name for a key is in the options of the person who owns it.
   'auth.passkeys': {
     self: 'id credential_id transports friendly_name created_at last_used_at',
     nobody: 'user_id public_key sign_count',
@@ -54,7 +54,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'password_hash deleted_at erased_at email_change_agreed',
   },
   'public.applications': {
-    // `reject_at` is the owner's alone: its creator hears of a rejection, and what was said with it, when it counts (decision P33).
+    // Only the owner sees `reject_at`: the creator hears of a rejection, and of the message sent with it, when it
+    // counts (decision P33).
     parties:
       'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at reject_note brief_version listing_id licence_terms_hash',
     // The brand's own mark: applicants never learn of it.
@@ -80,7 +81,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties: 'id dispute_id author_id content created_at',
     nobody: 'number',
   },
-  // Until a review is shown, its author's alone; then everyone's. The note is for the two of the deal.
+  // Until a review is shown, only its author reads it; then everyone does. The note is for the two parties of the deal.
   'public.deal_reviews': {
     anyone: 'id author_id side status first second third body shown_at hidden_at hidden_reason',
     parties: 'subject_id closes_at asked_at note',
@@ -115,10 +116,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties: 'deliverable_id position file_id item_id',
   },
   'public.deliverable_checks': {
-    // The brand's answers are its own until the version is answered or the deal disputed.
+    // The brand's answers are visible only to the brand until the version is answered or the deal is disputed.
     parties: 'deliverable_id check_id machine found ticked reason holds note answered_at',
   },
-  // Also the counterpart reads a proof of purchase, which names it.
+  // The counterpart also reads a proof of purchase, which names it.
   'public.documents': {
     parties:
       'id kind series year number issued_on created_at payment_id project_id project_title period_start period_end currency total corrects reason content',
@@ -150,7 +151,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'payment_id',
   },
   'public.message_digests': { nobody: 'user_id conversation_id sent_at' },
-  // The current terms are on the public pages; when they changed is for no one to read.
+  // The current terms are on the public pages; no one reads when they changed.
   'public.fee_terms': { anyone: 'creator_bps minimum_fee', nobody: 'id valid_from created_at' },
   'public.messages': {
     parties:
@@ -178,7 +179,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // Exposed as `reason`.
     nobody: 'why',
   },
-  // Its amounts leave as dollars, `why` as `reason`, and the proposer's name is added.
+  // The response has its amounts in dollars and `why` as `reason`, and adds the proposer's name.
   'public.operator_proposals': {
     operators: 'id act subject_id digest proposed_by proposed_at expires_at',
     nobody: 'terms cents why status settled_by settled_at',
@@ -237,7 +238,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody:
       'id purpose subject idempotency_key params_hash request state provider_id failure created_at settled_at asked_by why',
   },
-  // The address and the keys are the browser's own; which browsers there are is in the list of sessions.
+  // The address and the keys are the browser's own; the list of sessions says which browsers there are.
   'public.push_subscriptions': {
     self: 'created_at last_success_at',
     nobody: 'id user_id session_id endpoint p256dh auth failures',
@@ -247,20 +248,20 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties: 'id project_id creator_id seller_id message status created_at updated_at lapsed_at',
   },
   'public.project_briefs': {
-    // Older versions than the current one: no response.
+    // Versions older than the current one: no response.
     signed_in: 'project_id version brief created_at',
     nobody: 'hash',
   },
   'public.projects': {
     signed_in:
       'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated seats hiring_until licence_terms_hash',
-    // The owner's alone, except for a deal's own listing.
+    // Visible only to the owner, except for a deal's own listing.
     parties: 'to_invite budget_total listing_id',
-    // Told as the date and the brief to everyone who is no party.
+    // Anyone who is not a party is told the date and the brief instead.
     nobody: 'search posted_deadline posted_brief_version hidden_at',
   },
   'public.review_notes': {
-    // A draft is its author's alone; a guest's is the owner's too.
+    // Only its author sees a draft; the owner also sees a guest's.
     parties:
       'id deliverable_id author_id guest_name file_position kind body at_ms until_ms page place_x place_y drawing status number answer_done answer_text answered_at answered_in waived created_at sent_at resolved_at',
     nobody: 'project_id sending_id guest_link_id check_id',
@@ -324,7 +325,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     operators: 'id number seller_id creator_id signals found_at overruled',
     nobody: 'seen_on',
   },
-  // A counterpart reads of it what is printed on a document of their deal.
+  // A counterpart reads only what is printed on a document of their deal.
   'public.tax_profiles': {
     self: 'legal_name address country business tax_id',
     nobody: 'user_id updated_at',

@@ -5,7 +5,7 @@ import { type Circle, CIRCLES, columns } from './columns.ts'
 import { LEFT_BEHIND } from './left-behind.ts'
 import { EXPORTED, WITHHELD } from './personal-tables.ts'
 
-/** Who reads a column, in words. */
+/** The readers of a column, in words. */
 const READERS: Readonly<Record<Circle, string>> = {
   anyone: 'everyone',
   signed_in: 'who is signed in and sees the row',
@@ -15,7 +15,9 @@ const READERS: Readonly<Record<Circle, string>> = {
   nobody: 'no one',
 }
 
-/** The text of docs/data-map.md: what is kept about people, from the tables that the tests hold the schema to. */
+/**
+ * The text of docs/data-map.md: the data kept about people, from the tables that the tests check the schema against.
+ */
 export function dataMapText(): string {
   return [
     '# What we keep about people',
@@ -68,7 +70,7 @@ const quotedNames = (names: string) =>
 
 const shortName = (table: string) => table.replace(/^public\./, '')
 
-/** About people, and of no list of the export: nothing in them could be read, or is not told elsewhere. */
+/** About people, but in no list of the export: nothing in them is readable, or it is told elsewhere. */
 const UNTOLD: Readonly<Record<string, string>> = {
   'auth.recovery_codes': 'hashes, which tell nothing',
   'public.licence_certificates': 'anyone reads it by the licence’s code, which is exported',

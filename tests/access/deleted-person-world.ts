@@ -24,7 +24,7 @@ import { buildOrder } from '#tests/support/packages.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
 
-/** A paid deal and everything else that a person can have left in the tables, of whichever side leaves. */
+/** A paid deal and everything else that a person can have left in the tables, whichever side leaves. */
 export async function buildFullLife(pool: Pool, side: 'seller' | 'creator'): Promise<BuiltUser> {
   const deal = await buildDeal(pool)
   const { seller, creator, project, application, conversation } = deal
@@ -63,7 +63,7 @@ export async function buildFullLife(pool: Pool, side: 'seller' | 'creator'): Pro
   }
 }
 
-/** Every way to sign in, and what is under way. */
+/** Every way to sign in, and everything under way. */
 async function account(pool: Pool, { id, email }: BuiltUser): Promise<void> {
   const key = () => randomBytes(32)
   await execute(
@@ -109,7 +109,7 @@ async function account(pool: Pool, { id, email }: BuiltUser): Promise<void> {
   )
 }
 
-/** What they keep, see and are known by. */
+/** What they keep, what they see and how they are known. */
 async function belongings(
   pool: Pool,
   { id, email, role }: BuiltUser,

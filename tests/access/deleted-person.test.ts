@@ -7,14 +7,16 @@ import { buildFullLife } from './deleted-person-world.ts'
 import { LEFT_BEHIND } from './left-behind.ts'
 
 /**
- * After a deletion nothing of the person is anywhere in the database but what is listed. A marker is planted in every
- * text of every row that mentions them, and then every table is searched as text: a new column is covered without
- * anyone thinking of it.
+ * After a deletion, nothing of the person remains anywhere in the database except what is listed. The test plants a
+ * marker in every text of every row that mentions them, and then searches every table as text: a new column is covered
+ * without anyone having to add it.
  */
 
 const PASSWORD = 'correct horse'
 const MARKER = 'Planted-in-'
-/** The proof of the deletion, and what the product reads as something else than words: ids, hashes, states and measures. */
+/**
+ * The proof of the deletion, and the values that the product does not read as words: ids, hashes, states and measures.
+ */
 const NOT_WORDS =
   /\.(password_hash|role|to_invite|from_status|to_status|move|method|subject|blur|mark|media|renditions|file_type|path|transports|package_facets)$|(_id|hash|_key|_challenge|_nonce|_verifier)$/
 
@@ -33,7 +35,10 @@ const planted = (type: string, column: string): string => {
   return type === 'ARRAY' ? `{${text}}` : text
 }
 
-/** Plants a marker into each text of the rows that mention the person, and of those that belong to such a row. Returns where. */
+/**
+ * Plants a marker into each text of the rows that mention the person, and of the rows that belong to such a row.
+ * Returns the places.
+ */
 async function plantEverywhere(owner: Pool, personId: string): Promise<string[]> {
   const found = await rows<Column>(
     owner,
@@ -45,7 +50,7 @@ async function plantEverywhere(owner: Pool, personId: string): Promise<string[]>
   const where: string[] = []
   const client = await owner.connect()
   await client.query('begin')
-  // Neither triggers nor references stand in the way of a marker; only checks and unique keys do.
+  // Neither triggers nor references block a marker; only checks and unique keys do.
   await client.query(`set local session_replication_role = replica`)
   for (const [table, of] of Map.groupBy(found, ({ table: name }) => name)) {
     const ids = of.filter(({ type }) => type === 'uuid').map(({ name }) => `t.${name}`)
@@ -65,7 +70,7 @@ async function plantEverywhere(owner: Pool, personId: string): Promise<string[]>
       else if ((done.rowCount ?? 0) > 0) where.push(column)
     }
   }
-  // What a trigger keeps beside a creator's name.
+  // What a trigger stores beside a creator's name.
   await client.query(
     `insert into creator_names (name) select folded_name from profiles where id = $1 and role = 'creator'`,
     [personId],
@@ -75,7 +80,10 @@ async function plantEverywhere(owner: Pool, personId: string): Promise<string[]>
   return where
 }
 
-/** Without a person's id, because they belong to a row that has one. Of all others a row must mention the person. */
+/**
+ * These have no person's id, because they belong to a row that has one. In all other tables a row must mention the
+ * person.
+ */
 const OF_A_ROW = [
   'auth.recovery_codes',
   'auth.challenges',
@@ -91,7 +99,7 @@ const OF_A_ROW = [
   'public.shipments',
 ]
 
-/** Where a text is found: `schema.table.column`, of every table of the database. */
+/** The places where a text is found: `schema.table.column`, in every table of the database. */
 async function findEverywhere(owner: Pool, texts: readonly string[]): Promise<string[]> {
   const tables = await rows<{ name: string }>(
     owner,

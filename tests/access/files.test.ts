@@ -30,7 +30,7 @@ afterAll(() => storage.close())
 
 const as = (actor: Actor) => (actor === 'anonymous' ? null : world.people[actor])
 
-/** Who may start an upload into each bucket, project buckets for the running deal; a new bucket needs a line. */
+/** Who may start an upload into each bucket; project buckets are for the running deal. A new bucket needs a line. */
 const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   avatars: {
     owner: 201,
@@ -60,7 +60,7 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
   'proof-screenshots': { counterpart: 201 },
   // The running deal has no dispute; for an open one see server/disputes/dispute-files.test.ts.
   'dispute-evidence': { owner: 409, counterpart: 409 },
-  // The two who talk about the running deal.
+  // The two people who talk about the running deal.
   'message-files': { owner: 201, counterpart: 201 },
 }
 

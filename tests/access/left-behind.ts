@@ -60,7 +60,7 @@ const CREATOR: readonly LeftBehind[] = [
   },
 ]
 
-/** All that a deleted account leaves, by its side. Anything else that is found of a person fails a test. */
+/** Everything that a deleted account leaves, by its side. Anything else that is found of a person fails a test. */
 export const LEFT_BEHIND = {
   seller: [...BOTH, ...SELLER],
   creator: [...BOTH, ...CREATOR],

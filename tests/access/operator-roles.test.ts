@@ -23,7 +23,7 @@ afterAll(() => api.close())
 const CALLS = Object.keys(operatorCalls) as OperatorCall[]
 const changes = (key: RouteKey) => routeParts(key).method !== 'GET'
 
-/** What each role may change, written out again, so that a change of the table has to be meant. */
+/** What each role may change, written out a second time, so that any change to the table has to be deliberate. */
 const CHANGES: Record<OperatorRole, string> = {
   finance:
     'decide_dispute send_bank_evidence apply_webhook retry_job give_up_job take_difference note_difference resolve_difference confirm_proposal reject_proposal withdraw_proposal',
@@ -59,7 +59,7 @@ test.each(OPERATOR_ROLES)('%s: every call is refused or let in as the table says
   const { body: overview } = await api.call(operator, 'operator.overview')
   expect(overview.may.toSorted()).toEqual(CALLS.filter((key) => roleMay(role, key)).toSorted())
   for (const key of CALLS) {
-    // The ids exist nowhere: a call that the role allows ends there and changes nothing.
+    // The ids exist nowhere: a call that the role allows stops there and changes nothing.
     const params = { id: '00000000-0000-4000-8000-000000000000', number: '999999' }
     const { status, body } = await api.call(operator, key, { params })
     const refused = (body as { code?: string }).code === 'operator.role_missing'

@@ -21,7 +21,7 @@ import {
 import { pngFile } from '#tests/support/pictures.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 
-/** What a payment's row looks like in each state; null: there is none. */
+/** What a payment's row looks like in each state; null: there is no row. */
 const STATES: Record<MoneyState, string | null> = {
   none: null,
   pending: "status = 'pending'",
@@ -47,7 +47,7 @@ let strangers: [BuiltUser, BuiltUser]
 let conversation: { id: string }
 let guest: { token: string }
 let delivery: { id: string; fileId: string; secondId: string }
-/** Digests of every byte that no mark is on. */
+/** Digests of all bytes that carry no mark. */
 let unmarked: Set<string>
 /** Links the brand was given while everything was open. */
 let kept: string[]
@@ -60,7 +60,8 @@ const prepare = async () => {
 
 beforeAll(async () => {
   storage = await startStorage()
-  // Links are the same within a minute: on a running clock one that was tried is not the one in the list a minute later.
+  // Links are the same within a minute: on a running clock, a link that was tried would differ from the one in the list
+  // a minute later.
   storage.setNow(new Date())
   deal = await buildDeal(storage.pool)
   operator = await buildOperator(storage.pool)
@@ -124,7 +125,7 @@ async function moneyIs(state: MoneyState): Promise<void> {
   await execute(storage.pool, sql`update payments set ${raw(set)} where id = ${id}`)
 }
 
-/** The calls whose answers lead to files of a deal: the last test below finds any other. */
+/** The calls whose responses link to files of a deal: the last test below finds any other. */
 const READS = [
   'deliverables.for_project',
   'deliverables.to_review',
@@ -140,7 +141,7 @@ const READS = [
 
 const ADDRESS = /\/storage\/private\/[^"\\#]+/g
 
-/** What is called by its id in a path that begins so. */
+/** Routes that take its id in a path with this prefix. */
 function idOf(path: string, ids: { dispute: string; payment: string }): string {
   const begins: [RegExp, string][] = [
     [/^\/api\/(operator\/)?projects\//, deal.project.id],
@@ -154,7 +155,7 @@ function idOf(path: string, ids: { dispute: string; payment: string }): string {
   return begins.find(([begin]) => begin.test(path))?.[1] ?? deal.creator.id
 }
 
-/** Every address of ours in what these calls tell a person of the deal, and in a guest's room. */
+/** Every address of ours in the responses of these calls to a person of the deal, and in a guest's room. */
 async function linksOf(person: BuiltUser, keys: readonly RouteKey[] = READS): Promise<string[]> {
   const [dispute] = await rows<{ id: string; payment_id: string }>(
     storage.pool,
@@ -178,7 +179,7 @@ async function linksOfGuest(): Promise<string[]> {
   return JSON.stringify(body).match(ADDRESS) ?? []
 }
 
-/** A link, and everything one may try to make of it. */
+/** A link, and every variation that someone may try to make of it. */
 function variants(link: string, reader: string): string[] {
   const plain = link.replace(/&rendition=[\w.]+/, '')
   const other = PRIVATE_RENDITIONS.flatMap((name) => [
@@ -195,7 +196,7 @@ function variants(link: string, reader: string): string[] {
   ].flatMap((one) => [one, `${one}&download=1`])
 }
 
-/** Every link that we could have signed: for one reader, or no one. */
+/** Every link that we could have signed: for one reader, or for no one. */
 const signed = (reader: string | null): string[] =>
   [delivery.fileId, delivery.secondId].flatMap((id) =>
     [null, ...PRIVATE_RENDITIONS].map((rendition) =>
@@ -203,7 +204,7 @@ const signed = (reader: string | null): string[] =>
     ),
   )
 
-/** What came out of addresses: which of them gave unmarked bytes, and how many gave anything. */
+/** The result of requesting addresses: which of them returned unmarked bytes, and how many returned anything. */
 async function opened(person: BuiltUser | null, links: Iterable<string>) {
   const found: string[] = []
   let any = 0
@@ -273,6 +274,6 @@ test('no other call leads to a file of the deal, for anyone who may read about i
   )
   for (const person of [deal.seller, deal.creator, operator])
     for (const key of others) expect(await linksOf(person, [key]), key).toEqual([])
-  // These do, each for someone: otherwise the list above would say too much.
+  // Each of these does link to files for someone: otherwise the list above would be too long.
   expect(await linksOf(deal.seller, ['review.room'])).not.toEqual([])
 })

@@ -18,7 +18,10 @@ import { builtPages, FRAME } from '#tests/support/built-pages.ts'
 import { buildCreator, buildProject, type BuiltUser } from '#tests/support/builders.ts'
 import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
 
-/** Each page that is rendered for its reader, by each kind of person: what comes with it is what their calls answer. */
+/**
+ * Each page that is rendered for its reader, for each kind of person: the data that comes with it equals the responses
+ * to their calls.
+ */
 
 let api: TestApi
 let world: AccessWorld
@@ -54,7 +57,7 @@ const open = (url: string, id: string | null, headers: Record<string, string> = 
     headers: { ...(id === null ? {} : { cookie: `person=${id}` }), ...headers },
   })
 
-/** What came with a page; null for the frame. */
+/** The data that came with a page; null for the frame. */
 function broughtBy({ body }: { body: string }): Brought | null {
   const json = new RegExp(`id="${KNOWN_DATA_ID}">([^<]*)</script>`).exec(body)?.[1]
   expect(body.includes(FRAME)).toBe(json === undefined)
@@ -64,19 +67,19 @@ function broughtBy({ body }: { body: string }): Brought | null {
 const has = (roles: readonly Role[], role: Role | undefined) =>
   role !== undefined && roles.includes(role)
 
-/** Things that pages are about: of the world, and one that there is not. */
+/** Things that pages are about: those of the world, and one that does not exist. */
 const ABOUT = ['running', 'active', 'draft', 'cancelled', 'conversation', 'unknown'] as const
 const UNKNOWN = '11111111-2222-4333-8444-555555555555'
 const idOf = (thing: (typeof ABOUT)[number]) => (thing === 'unknown' ? UNKNOWN : world[thing].id)
 
-/** Each page, and each of those about something with everything that it may be about. */
+/** Each page; a page about something appears once with everything that it may be about. */
 const CASES = PERSONAL_PAGE_NAMES.flatMap((name) => {
   const { path }: PersonalPage = PERSONAL_PAGES[name]
   const things = path.includes(':') ? ABOUT : [null]
   return things.map((about) => ({ name, about }))
 })
 
-/** Whether there is such a page for them, by what their own call says. */
+/** Whether such a page exists for them, judged by the response to their own call. */
 async function isTheirs({ opens, reads }: PersonalPage, as: BuiltUser | null, id: string | null) {
   const read = reads.find(({ key }) => key === opens)
   if (opens === undefined || read === undefined || as === null) return opens === undefined
@@ -140,7 +143,7 @@ describe('a page for its reader', () => {
     expect(brought?.answers).toHaveLength(60)
     expect(asked).toHaveLength(60)
     expect(asked.filter((key) => key === 'blocks.list')).toHaveLength(1)
-    // A call that changes something is no read, whatever a renderer asks for.
+    // A call that changes something is not a read, whatever a renderer requests.
     expect(brought?.answers.map(({ key }) => key)).not.toContain('messages.read')
   })
 

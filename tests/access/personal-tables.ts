@@ -1,7 +1,7 @@
 import { EXPORT_TABLES } from '#server/account/export/exported-tables.ts'
 import { columns } from './columns.ts'
 
-/** Rows about a person that their export omits, and why. A new table is named here or exported. */
+/** Rows about a person that their export omits, and why. A new table is either named here or exported. */
 export const WITHHELD: Readonly<Record<string, string>> = {
   'auth.challenges': 'tries at a second factor, gone within minutes',
   'auth.flow_states': 'sign-ins under way, gone within minutes',
@@ -25,7 +25,7 @@ export const WITHHELD: Readonly<Record<string, string>> = {
 const WHOSE =
   /^(user_id|owner_id|creator_id|seller_id|sender_id|actor_id|author_id|opened_by|stripe_customer_id|stripe_account_id|email|ip)$/
 
-/** Tables with anything for the person they are about or the sides of a deal, or with an owner column. */
+/** Tables that hold anything for the person they are about or for the sides of a deal, or that have an owner column. */
 export const PERSONAL: readonly string[] = Object.entries(columns)
   .filter(
     ([, { self = '', parties = '', ...rest }]) =>

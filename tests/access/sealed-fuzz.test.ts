@@ -13,15 +13,16 @@ import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access
 import { type Connected, takenFrom } from './socket-matrix.ts'
 
 /**
- * The table of tests/access/sealed-reviews.test.ts asks each call about the rows it was written for. Here everyone asks
- * every GET, and sends every event, about anything there is: ids of any row, and queries as the contract allows them.
+ * The table of tests/access/sealed-reviews.test.ts calls each route about the rows it was written for. Here every actor
+ * calls every GET, and sends every event, about anything that exists: ids of any row, and queries as the contract
+ * allows them.
  */
 const SEED = 20_261_125
 /** Draws for each call and each actor; a hundred take some minutes. */
 const DRAWS = Number(process.env['SEALED_DRAWS'] ?? 2)
 const FRAMES = DRAWS * 20
 
-/** In the sealed texts and nowhere else; what is asked for has a part of each. */
+/** Appears in the sealed texts and nowhere else; each search contains a part of it. */
 const MARK = randomUUID()
 const SEALED = { body: `words ${MARK}`, note: `note ${MARK}`, first: `first words ${MARK}` }
 const SCORES = { first: 2, second: 3, third: 1 }
@@ -57,7 +58,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** The ids of all rows, of whatever table. */
+/** The ids of all rows, from every table. */
 async function everyId(): Promise<string[]> {
   const columns = await rows<{ name: string; column: string }>(
     api.pool,
@@ -77,7 +78,7 @@ async function everyId(): Promise<string[]> {
 
 const isSealed = (text: string) => text.includes(MARK)
 
-/** What the sealed text is about. */
+/** The things the sealed text is about. */
 const nearest = (): string[] => [
   world.running.id,
   world.openReviews.seller,
@@ -86,7 +87,7 @@ const nearest = (): string[] => [
   world.conversation.id,
 ]
 
-/** Ids of anything there is, or always `about`, and searches for a part of the text. */
+/** Ids of anything that exists, or always `about`, and searches for a part of the text. */
 function knownBy(chance: Chance, about: string | null): Known {
   const near = nearest()
   const anyId = () => about ?? (chance.now(0.5) ? chance.one(near) : chance.one(ids))
@@ -100,7 +101,7 @@ function knownBy(chance: Chance, about: string | null): Known {
   }
 }
 
-/** A request for a call, as its contract allows it. */
+/** A request to a call, as its contract allows it. */
 function addressOf(key: RouteKey, chance: Chance, about: string | null = null): string {
   const schema: CallSchema = schemas[key]
   const known = knownBy(chance, about)
@@ -121,7 +122,7 @@ function addressOf(key: RouteKey, chance: Chance, about: string | null = null): 
   return asked.length === 0 ? path : `${path}?${asked.join('&')}`
 }
 
-/** Each call about each thing near the text, which is where a leak would be, and then about anything. */
+/** Each call about each thing near the text, where a leak would be, and then about anything. */
 const aboutOf = (key: RouteKey): (string | null)[] => [
   ...(routeParts(key).path.includes(':') ? nearest() : []),
   ...Array.from({ length: DRAWS }, () => null),
@@ -140,7 +141,7 @@ describe('sealed words', () => {
           if (!isSealed(payload)) continue
           expect({ actor, key, url }).toEqual({ actor: 'owner', key: 'reputation.of_deal', url })
         }
-    // The mark would have been found, and what was asked could be answered.
+    // The mark would have been found, and the requests could be answered.
     const own = await ask('owner', `/api/projects/${world.running.id}/reviews`)
     expect(isSealed(own.payload)).toBe(true)
     expect(answered.get(200) ?? 0).toBeGreaterThan((GETS.length * DRAWS * ACTORS.length) / 20)
@@ -177,7 +178,10 @@ const ask = (actor: Actor, url: string) =>
       actor === 'anonymous' ? {} : { authorization: `Bearer ${tokenOf(world.people[actor])}` },
   })
 
-/** What is announced to open pages: a message, another change of the sealed review, and every announcement that waits. */
+/**
+ * Everything announced to open pages: a message, another change of the sealed review, and every announcement that
+ * waits.
+ */
 async function happenings(): Promise<void> {
   const { owner, counterpart } = world.people
   const params = { id: world.conversation.id }

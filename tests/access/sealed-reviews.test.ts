@@ -11,7 +11,9 @@ import { accessMatrix } from './access-matrix.ts'
 import { soleKey } from '#server/keyring/keyring.ts'
 import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
 
-/** Written into a review that stays sealed: anyone but its author who receives one of them has read it. */
+/**
+ * Written into a review that stays sealed: anyone but its author who receives one of these words has read the review.
+ */
 const CANARIES = ['canary in the words', 'canary in the note', 'canary in the first words']
 const SCORES = { first: 2, second: 3, third: 1 }
 

@@ -9,12 +9,13 @@ import { startAuth, type TestAuth } from '#tests/support/auth.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 
 /**
- * Holders of a token that was once valid. To every call each is anonymous; `inside` is one whose token still is valid.
+ * Holders of a token that was once valid. Every call treats each as anonymous; `inside` is one whose token is still
+ * valid.
  */
 const ENDED = ['banned', 'expired', 'signed_out', 'unconfirmed', 'deleted'] as const
 type Ended = (typeof ENDED)[number]
 
-/** What ends a session without changing its token. */
+/** Ends a session without changing its token. */
 const END: Record<Exclude<Ended, 'expired'>, string> = {
   banned: `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
   signed_out: 'delete from auth.sessions where user_id = $1',
@@ -29,7 +30,7 @@ let api: TestApi
 let app: FastifyInstance
 let registered: ReturnType<Routes['registered']>
 let inside: string
-/** What the browser of someone who is signed in sends along to pages. */
+/** What a signed-in person's browser sends along to pages. */
 let cookie: string
 let publicProfile: string
 const tokens = {} as Record<Ended, string>
@@ -73,10 +74,11 @@ async function statusFor(key: RouteKey, headers: Record<string, string>): Promis
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What a caller without a valid session gets, by the audience of the call. */
+/** The response to a caller without a valid session, by the audience of the call. */
 function refusalOf(key: RouteKey): number {
-  // A guest is let in by a token of another kind, which is missing here.
-  // No licence has the code. A sanction is for its person, or for the key that was mailed to them; an appeal says something.
+  // A guest is let in by another kind of token, which is missing here.
+  // No licence has the code. A sanction is for its person, or for the key that was mailed to them; an appeal contains a
+  // text.
   const anyone =
     key.startsWith('review.guest_') || key === 'sanctions.appeal'
       ? 422
@@ -110,7 +112,7 @@ describe('a token that was valid', () => {
   })
 })
 
-/** Ways in which the page cookie can be sent to something that is no page. */
+/** Ways to send the page cookie to something that is not a page. */
 const ways = (): Record<string, string>[] => [
   { cookie: `page-session=${cookie}` },
   { cookie: `page-session=${cookie}; __Host-page-session=${cookie}`, authorization: '' },

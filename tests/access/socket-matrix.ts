@@ -7,14 +7,14 @@ export type Connected = Exclude<Actor, 'anonymous'>
 
 const PARTIES: readonly Connected[] = ['owner', 'counterpart']
 
-/** Who receives each event about the deal's conversation, after everyone tried to join it. */
+/** Who receives each event about the deal's conversation, after everyone has tried to join it. */
 export const heardBy: Record<keyof typeof SOCKET_EVENTS, readonly Connected[]> = {
   insert: PARTIES,
-  // The author of what was read, and its reader.
+  // The author of the message that was read, and its reader.
   update: PARTIES,
   // A message changes both lists.
   changed: PARTIES,
-  // Not to the one who is typing.
+  // Not sent to the person who is typing.
   typing: PARTIES,
   presence: PARTIES,
   watching: PARTIES,
@@ -22,7 +22,7 @@ export const heardBy: Record<keyof typeof SOCKET_EVENTS, readonly Connected[]> =
   resync: ['owner', 'counterpart', 'applicant', 'stranger_seller', 'stranger_creator', 'operator'],
 }
 
-/** For whom each client event has an effect, in the deal's conversation. */
+/** The actors for whom each client event has an effect, in the deal's conversation. */
 export const takenFrom: Record<keyof Incoming, readonly Connected[]> = {
   join: PARTIES,
   leave: PARTIES,

@@ -20,7 +20,7 @@ let api: TestApi
 let process: SocketProcess
 let world: AccessWorld
 const sockets = {} as Record<Connected, Socket>
-/** What everyone received so far, by event. */
+/** Everything each actor has received so far, by event. */
 const heard: Record<string, Set<Connected>> = {}
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Everything sent to these sockets before has arrived: responses are delivered in order. */
+/** Everything sent to these sockets earlier has arrived: responses are delivered in order. */
 const settle = () => Promise.all(PEOPLE.map((who) => join(sockets[who], {})))
 
 const until = async (event: string, who: Connected) => {
@@ -76,7 +76,7 @@ test('a review room is joined only by the people of its deal', async () => {
     const { ok } = await sockets[who].emitWithAck('review:join', room)
     expect({ who, ok }).toEqual({ who, ok: takenFrom['review:join'].includes(who) })
   }
-  // Strangers say where they are all the same; it reaches no one.
+  // Strangers still send where they are; it reaches no one.
   for (const who of PEOPLE)
     sockets[who].emit('review:at', { ...room, at_ms: 7_000, playing: true, user_id: 'x' })
 })

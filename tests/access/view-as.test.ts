@@ -32,7 +32,7 @@ const begin = (person: BuiltUser = deal.seller, by: BuiltUser = operator) =>
     body: { reason_kind: 'asked_for_help', reason: 'They wrote to support.' },
   })
 
-/** A call with a view's header. */
+/** A call with the header of a view. */
 async function inView(view: string, key: RouteKey, by: { id: string } | null = operator) {
   const params = Object.fromEntries(
     [...routeParts(key).path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, NOBODY]),
@@ -64,7 +64,7 @@ describe('a view', () => {
         code: 'view_as.not_shown',
       })
     }
-    // Refused or answered: as to the person.
+    // Refused or answered as it would be for the person.
     for (const key of VIEW_AS_CALLS) {
       const seen = await inView(view.id, key)
       const own = await api.call(deal.seller, key)

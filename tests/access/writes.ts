@@ -24,7 +24,7 @@ export const FORGED: Readonly<Record<string, unknown>> = {
   created_at: '1999-01-03T00:00:00.000Z',
 }
 
-/** A call that changes something, in one case of the access table, by someone whom it is open to. */
+/** A call that changes something, in one case of the access table, made by someone who is allowed to make it. */
 export interface Write {
   key: RouteKey
   one: AccessCase
@@ -44,7 +44,7 @@ export const writes = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][
     throw new Error(`nobody may call ${key}`)
   })
 
-/** What the call is sent, in a world. */
+/** The body of the call, in a given world. */
 export const inputOf = ({ one }: Write, world: AccessWorld) => ({ body: {}, ...one.input?.(world) })
 
 /** The schema's own top-level fields, which may be sent. */

@@ -25,17 +25,17 @@ const FAMILIES: readonly Family[] = [
   floods,
 ]
 
-/** How a run is made, and from which database template (`startTestPostgres`). */
+/** The options of a run, and the database template it starts from (`startTestPostgres`). */
 export interface AttackOptions {
   template: { templateUrl: string; servingRole: string }
   isShort: boolean
   seed: number
-  /** A family's name, to try nothing else. */
+  /** The name of the only family to try. */
   only?: string | undefined
   say?: (line: string) => void
 }
 
-/** Every family against a product of its own, which is gone afterwards. The same seed makes the same draws. */
+/** Runs every family against a separate product, which is removed afterwards. The same seed makes the same draws. */
 export async function attack({
   template,
   isShort,
@@ -48,7 +48,7 @@ export async function attack({
   try {
     const isWanted = ({ name }: Family) => only === undefined || name === only
     const waiting = createTally(slowClients.name)
-    // It is all waiting, on the other process: the other families go on meanwhile.
+    // This is all waiting, on the other process: the other families run meanwhile.
     const slow = isWanted(slowClients)
       ? slowClients.attack({ ...target, origin: target.limitedOrigin }, waiting, draws)
       : Promise.resolve()

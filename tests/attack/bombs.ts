@@ -11,12 +11,12 @@ import type { Family } from './family.ts'
 import type { Request, Target } from './target.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** The processor time of the server's one JavaScript thread since its start (server/metrics/metrics.ts). */
+/** The processor time that the server's one JavaScript thread has used since its start (server/metrics/metrics.ts). */
 const MAIN_THREAD = 'cartwright_main_thread_cpu_seconds'
 
 const zeros = Buffer.alloc(40 * 1024 * 1024, 0x20)
 
-/** Bodies that grow when they are unpacked: by a thousand, if someone unpacked them. */
+/** Bodies that would grow by a factor of a thousand if they were unpacked. */
 const packed = (): [string, Buffer][] => [
   ['gzip', gzipSync(zeros)],
   ['deflate', deflateSync(zeros)],
@@ -96,9 +96,9 @@ function shapes(target: Target): Bomb[] {
 
 /**
  * Requests that are small to send and large to process. Each may hold the server's event loop for HOLD_MS of its own
- * processor time: measured in the server, as what its JavaScript thread spent while the request was there. Waiting and
- * other processes are not in it, so a slow machine changes it little; whatever else the server did in that moment is,
- * so a request counts only if it is slow every time it is repeated.
+ * processor time, measured in the server as the time its JavaScript thread spent while the request was there. Waiting
+ * and other processes are not included, so a slow machine changes it little. Anything else the server does in that
+ * moment is included, so a request counts only if it is slow every time it is repeated.
  */
 export const bombFamily: Family = {
   name: 'bombs',

@@ -9,15 +9,15 @@ import type { AccessWorld, Actor } from '#tests/access/access-world.ts'
 import { buildSeller } from '#tests/support/builders.ts'
 import { OPERATORS_BY_ROLE, type Target } from './target.ts'
 
-/** Someone who calls, as seen from a deal they have no part in. */
+/** A caller, as seen from a deal they have no part in. */
 export interface Caller {
   name: string
   /** null: without one. */
   token: string | null
   headers?: Record<string, string>
-  /** Whom the access table calls what they are to the call. */
+  /** The actor of the access table who stands in the same relation to the call. */
   column: Actor
-  /** The status they get; null where the call would go through and change something that later calls need. */
+  /** The status they get; null where the call would succeed and change something that later calls need. */
   expected(key: RouteKey, one: AccessCase): number | null
   /** How much of a deal they may read: operators read it in the console. */
   reads: 'nothing' | 'the console' | 'no words'
@@ -26,7 +26,7 @@ export interface Caller {
 const isRead = (key: RouteKey) => routeParts(key).method === 'GET'
 const isConsole = (key: RouteKey) => key.startsWith('operator.')
 
-/** A caller who gets what one column of the access table says. */
+/** A caller who gets the results of one column of the access table. */
 const caller = (name: string, token: string | null, column: Actor): Caller => ({
   name,
   token,
@@ -35,7 +35,7 @@ const caller = (name: string, token: string | null, column: Actor): Caller => ({
   expected: (key, one) => (one.expect[column] === 200 && !isRead(key) ? null : one.expect[column]),
 })
 
-/** What ended a session without changing its token. */
+/** Ends a session without changing its token. */
 const ENDS: Record<string, (id: string) => ReturnType<typeof sql>> = {
   banned: (id) =>
     sql`update auth.users set banned_until = now() + interval '1 day' where id = ${id}`,
@@ -44,7 +44,7 @@ const ENDS: Record<string, (id: string) => ReturnType<typeof sql>> = {
   deleted: (id) => sql`update auth.users set email = null, deleted_at = now() where id = ${id}`,
 }
 
-/** Everyone who may stand before a route, none with a part in `victims`. */
+/** Everyone who may call a route, none with a part in `victims`. */
 export async function everyCaller(target: Target, victims: AccessWorld): Promise<Caller[]> {
   const { people } = await target.anotherWorld()
   const byRole = await operators(target)
@@ -60,7 +60,7 @@ export async function everyCaller(target: Target, victims: AccessWorld): Promise
   ]
 }
 
-/** An operator of each role. Each is a stranger to every deal but in the console. */
+/** An operator of each role. Each is a stranger to every deal, except in the console. */
 async function operators(target: Target): Promise<Caller[]> {
   const callers: Caller[] = []
   const give = (id: string, role: OperatorRole) =>
@@ -68,7 +68,7 @@ async function operators(target: Target): Promise<Caller[]> {
       target.pool,
       sql`insert into operator_roles (person_id, role, given_at) values (${id}, ${role}, now())`,
     )
-  // Everyone is an owner until the first role is given, and this one stays one.
+  // Every operator is an owner until the first role is given, and this one stays an owner.
   await give(target.world.people.operator.id, 'owner')
   for (const role of OPERATOR_ROLES) {
     const person = await buildSeller(target.pool, `Op ${role}`, OPERATORS_BY_ROLE[role])
@@ -81,8 +81,8 @@ async function operators(target: Target): Promise<Caller[]> {
 }
 
 /**
- * These callers are other operators than the access table's: for them the calls go through, and change who is an owner or
- * what becomes of a proposal.
+ * These callers are not the operators of the access table: for them the calls succeed, and change who is an owner or
+ * the outcome of a proposal.
  */
 const ANSWERED_FOR_OTHERS = new Set<RouteKey>([
   'operator.set_role',
@@ -99,7 +99,7 @@ function ofRole(
   return ANSWERED_FOR_OTHERS.has(key) ? null : own.expected(key, one)
 }
 
-/** Holders of a token that opens nothing any more, or never did: each is anonymous to every call. */
+/** Holders of a token that is no longer valid, or never was: each is anonymous to every call. */
 async function ended(target: Target): Promise<Caller[]> {
   const callers: Caller[] = []
   for (const [name, end] of Object.entries(ENDS)) {
@@ -114,7 +114,7 @@ async function ended(target: Target): Promise<Caller[]> {
   return [...callers, caller('a forged token', await forged(target), 'anonymous')]
 }
 
-/** What a real token of an operator says, signed with a key of someone's own. */
+/** The claims of an operator's real token, signed with a forger's own key. */
 async function forged(target: Target): Promise<string> {
   const [head = '', body = ''] = target.tokenOf(target.world.people.operator).split('.')
   const part = (text: string) =>
@@ -124,7 +124,7 @@ async function forged(target: Target): Promise<string> {
     .sign(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)
 }
 
-/** An operator who looks at the product as the owner of the deal: what is listed, and nothing else. */
+/** An operator who views the product as the owner of the deal: they may read what is listed, and nothing else. */
 async function viewer(
   target: Target,
   [owner]: readonly Caller[],

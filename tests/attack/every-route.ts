@@ -10,14 +10,14 @@ const cases = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][]).flatM
   some.map((one) => ({ key, one })),
 )
 
-/** Calls that a personal link opens for anyone who has it: the link itself grants what they read. */
+/** Calls that a personal link opens for anyone who has the link: it grants what they read. */
 const isOpenedByLink = (key: RouteKey) =>
   key.startsWith('review.guest_') || key.startsWith('sanctions.')
 
 /**
- * Every call of the contract, and every other address of the server, by everyone who may stand before it, with the ids of a deal they
- * have no part in: each gets what the access table says, an ended or forged token gets to the byte what no token gets, and no
- * answer has anything private of the deal.
+ * Makes every call of the contract, and requests every other address of the server, as everyone who may call a route,
+ * with the ids of a deal they have no part in. Each gets what the access table says, an ended or forged token gets byte
+ * for byte what no token gets, and no response contains anything private of the deal.
  */
 export const everyRoute: Family = {
   name: 'every route',
@@ -91,12 +91,12 @@ const contract = new Set(
     return `${method} ${path}`
   }),
 )
-/** Other methods than these are for no one, and `fetch` does not send all of them. */
+/** No other methods are allowed for anyone, and `fetch` does not send all of them. */
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const isNoCall = ({ method, url }: TableRoute) =>
   METHODS.has(method) && !contract.has(`${method} ${url}`)
 
-/** Asks for an address with an id of the deal in the place of whatever it leaves open. */
+/** Requests an address with an id of the deal in place of each of its parameters. */
 const visit = (target: Target, { method, url }: TableRoute, caller: Caller, id: string) =>
   target.send({
     method,

@@ -2,9 +2,9 @@ import type { Chance } from '#tests/fuzz/chance.ts'
 import type { Tally } from './tally.ts'
 import type { Target } from './target.ts'
 
-/** How much of each family is tried. */
+/** How much of each family to try. */
 export interface Draws {
-  /** A few of each, for a run of seconds. */
+  /** A few of each, for a run that takes seconds. */
   isShort: boolean
   chance: Chance
   /** Members of a list, drawn by the seed: `few` in a short run, otherwise `many`, or all of them. */

@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 
-/** Written by jobs and by the clock, whenever their turn is: they say nothing about the requests of that moment. */
+/** Written by jobs and by the clock, at their own times: they say nothing about the requests of that moment. */
 const TIDES = new Set([
   'documents',
   'money_check_results',
@@ -9,7 +9,7 @@ const TIDES = new Set([
   'ring_changes',
   'ring_links',
   'sent_mails',
-  // The first document that is drawn makes it.
+  // The first document that is drawn creates it.
   'signing_certificates',
   'track_record_changes',
   'track_record_checks',
@@ -17,7 +17,7 @@ const TIDES = new Set([
   'webhook_deliveries',
 ])
 
-/** One figure of each table of the product, by its name; `figure` is SQL over the rows `one`. */
+/** One figure for each table of the product, by table name; `figure` is SQL over the rows `one`. */
 async function ofEveryTable(pool: Pool, figure: string): Promise<Map<string, string>> {
   const tables = await rows<{ name: string }>(
     pool,
@@ -34,11 +34,11 @@ async function ofEveryTable(pool: Pool, figure: string): Promise<Map<string, str
   return found
 }
 
-/** A digest of every row, by table. */
+/** A digest of all rows, by table. */
 export const fingerprints = (pool: Pool): Promise<Map<string, string>> =>
   ofEveryTable(pool, "md5(coalesce(string_agg(md5(one::text), '' order by md5(one::text)), ''))")
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 export async function rowCounts(pool: Pool): Promise<Map<string, number>> {
   const counts = await ofEveryTable(pool, 'count(*)')
   return new Map([...counts].map(([name, count]) => [name, Number(count)]))

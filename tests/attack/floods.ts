@@ -7,7 +7,7 @@ import type { Answer, Request, Target } from './target.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** The same request many times, this many at once. */
+/** The same request many times, with this many concurrent. */
 async function flood(
   target: Target,
   count: number,
@@ -31,14 +31,17 @@ interface Rule {
   seconds: number
 }
 
-/** What is wrong with how a flood was met: more was let through than the rule says, or a refusal does not say when to return. */
+/**
+ * What is wrong with the response to a flood: more requests got through than the rule allows, or a refusal does not say
+ * when to return.
+ */
 function complaintOf(
   { answers, seconds }: Awaited<ReturnType<typeof flood>>,
   { burst, refill, seconds: per }: Rule,
 ): string | null {
   const refused = answers.filter(({ status }) => status === 429)
   const through = answers.length - refused.length
-  // A client that waits is let in again: the limit has to count for the time it took.
+  // A client that waits is let in again: the bound has to allow for the time the flood took.
   const most = burst + Math.ceil((refill * seconds) / per) + 1
   if (refused.length === 0) return `all ${answers.length} were let through`
   if (through > most) return `${through} were let through, ${most} are the most`
@@ -47,7 +50,7 @@ function complaintOf(
     : 'a refusal does not say when to return'
 }
 
-/** More of everything than anyone needs, against the process with its limits in force. */
+/** More of everything than anyone needs, against the process whose limits are in force. */
 export const floods: Family = {
   name: 'floods',
   async attack(target, tally, { isShort }) {
@@ -111,7 +114,7 @@ export const floods: Family = {
   },
 }
 
-/** Opens sockets that never say who they are; how many were open at one moment. */
+/** Opens sockets that never authenticate; returns how many were open at one moment. */
 async function unsigned(origin: string, count: number): Promise<{ open: number; tried: number }> {
   const sockets: WebSocket[] = []
   let open = 0

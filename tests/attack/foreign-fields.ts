@@ -5,7 +5,9 @@ import type { Family } from './family.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Every field that only the server decides, in the body of every call that has one and does not take it. */
+/**
+ * Every field that only the server decides, in the body of every call that has a body and does not accept the field.
+ */
 const forged = writes
   .filter(({ schema }) => schema.body !== undefined)
   .flatMap((write) => {
@@ -21,7 +23,7 @@ const PROTOTYPES = [
   '{"constructor":{"prototype":{"aal":"aal2"}}}',
 ]
 
-/** What an account might try to make of itself. */
+/** What an account might try to turn itself into. */
 const PROMOTIONS: readonly object[] = [
   { role: 'service_role' },
   { app_metadata: { role: 'admin', provider: 'google' } },
@@ -31,7 +33,7 @@ const PROMOTIONS: readonly object[] = [
   { data: { role: 'service_role' }, app_metadata: { roles: ['admin'] } },
 ]
 
-/** Fields that a body may not have: none is taken, and the people's own standing stays what it was. */
+/** Fields that a body may not have: none is accepted, and the people's own standing does not change. */
 export const foreignFields: Family = {
   name: 'foreign fields',
   async attack(target, tally, { some }) {

@@ -13,7 +13,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 const read = (text: string | undefined) =>
   JSON.parse(Buffer.from(text ?? '', 'base64url').toString()) as Record<string, unknown>
 
-/** Tokens of someone else's making, from a real one of its holder. Each says whose it pretends to be: another person. */
+/** Forged tokens, made from a real token of its holder. Each says whose it pretends to be: another person's. */
 async function forgeries(target: Target): Promise<Record<string, string>> {
   const { owner, stranger_creator: thief } = target.world.people
   const real = target.tokenOf(thief)
@@ -78,13 +78,13 @@ async function forgeries(target: Target): Promise<Record<string, string>> {
   }
 }
 
-/** The same length, one letter different in the middle. */
+/** The same length, with one letter changed in the middle. */
 const flipped = (signature: string) => {
   const at = Math.trunc(signature.length / 2)
   return `${signature.slice(0, at)}${signature[at] === 'A' ? 'B' : 'A'}${signature.slice(at + 1)}`
 }
 
-/** What a good token opens on each surface, and what is answered without one. */
+/** What a good token opens on each surface, and the response without one. */
 const DOORS: readonly [string, string, readonly number[]][] = [
   ['GET', '/api/profiles/me', [401]],
   ['GET', '/api/operator/people', [404]],

@@ -27,7 +27,7 @@ const BUCKETS: readonly (readonly [Bucket, string])[] = [
   ['message-files', 'a.jpg.html'],
 ]
 
-/** Pictures that are something else as well. */
+/** Pictures that are also something else. */
 async function polyglots(): Promise<[string, Buffer][]> {
   const { buffer } = await pngFile('x', 30, 30)
   const tail = Buffer.from(`PK\u0003\u0004<html>${SCRIPT}<?php ?>`)
@@ -55,7 +55,7 @@ async function servedComplaint(target: Target, url: string): Promise<string | nu
   return type.startsWith('image/') && bytes.includes('alert(1)') ? 'still carries a script' : null
 }
 
-/** Files that pretend, that are two things at once, and that unpack to more than a server has. */
+/** Files that pretend to be something else, that are two things at once, or that unpack to more than a server has. */
 export const polyglotFamily: Family = {
   name: 'polyglots',
   async attack(target, tally, { some, isShort }) {

@@ -2,19 +2,19 @@ import type { Pool } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { AccessWorld } from '#tests/access/access-world.ts'
 
-/** In every text of a world that is not for strangers, followed by what it is. */
+/** Contained in every text of a world that is not for strangers, followed by what the text is. */
 const MARK = 'zqx-private-'
 const TITLE = 'title'
 
 /** What no stranger may read of a world: its private ids, the addresses of its people, and the mark in its texts. */
 export interface PrivateMarks {
-  /** The first of them that an answer has, in words; null for none. */
+  /** The first of them that a response contains, in words; null for none. */
   foundIn(body: string): string | null
-  /** The same without ids and titles: for who may see states and amounts, but no words. */
+  /** The same without ids and titles: for callers who may see states and amounts, but no words. */
   wordsFoundIn(body: string): string | null
 }
 
-/** Writes the mark into the texts of a world's deal, and lists what is private of it. */
+/** Writes the mark into the texts of a world's deal, and lists everything that is private in it. */
 export async function markPrivate(pool: Pool, world: AccessWorld): Promise<PrivateMarks> {
   const { owner, counterpart, applicant } = world.people
   const mark = (place: string) => `${MARK}${place}`

@@ -5,15 +5,16 @@ import { rowCounts } from './fingerprints.ts'
 import type { Family } from './family.ts'
 import type { Answer, Target } from './target.ts'
 
-/** How many times: more than a double click, and as many as reach the database together. */
+/** The number of concurrent calls: more than a double click, and as many as reach the database together. */
 const TIMES = 5
 
 const raced = writes.filter(({ one, actor }) => one.expect[actor] === 200)
 
 /**
- * The same call several times at once, by an actor who may make it. It may do no more than the same calls one after the
- * other do in an equal world: no table gets more rows. (More of them may succeed: two who remove the same thing have
- * both removed it.) None fails inside, and in the end every promise about money still holds.
+ * Makes the same call several times concurrently, as an actor who is allowed to make it. The calls may do no more than
+ * the same calls in sequence do in an equal world: no table gets more rows. (More of them may succeed: of two people
+ * who remove the same thing, both have removed it.) None fails inside, and in the end every promise about money still
+ * holds.
  */
 export const races: Family = {
   name: 'races',

@@ -4,9 +4,9 @@ import { attack } from './attack.ts'
 import { tableOf } from './tally.ts'
 
 /**
- * `npm run attack [-- --short --seed 1 --only bombs]`: starts the built product with its sandboxes on this machine and tries on it what
- * docs/security-tests.md lists. Ends by itself after some minutes with a table of what was tried and what held; the exit
- * code is 1 when anything was found.
+ * `npm run attack [-- --short --seed 1 --only bombs]`: starts the built product with its sandboxes on this machine and
+ * tries everything in docs/security-tests.md on it. Ends by itself after some minutes with a table of what was tried
+ * and what held; the exit code is 1 when anything was found.
  */
 const { values } = parseArgs({
   options: {

@@ -2,10 +2,10 @@ import { connect } from 'node:net'
 import { PATIENCE } from '#server/http/slow-clients.ts'
 import type { Family } from './family.ts'
 
-/** Connections of each kind, at once. */
+/** The number of concurrent connections of each kind. */
 const MANY = 150
 const FEW = 25
-/** What the product may be late by: it looks every few seconds, and a busy machine is late itself. */
+/** How late the product may be: it checks every few seconds, and a busy machine is late itself. */
 const MARGIN_MS = 15_000
 
 /** Ways to keep a connection busy without ever ending a request, and the longest each may last, in ms. */
@@ -29,12 +29,12 @@ const WAYS: Readonly<Record<string, { begin: string; drip: string; mostMs: numbe
   },
 }
 
-/** How often a slow client sends its next few bytes, in ms: never silent for long enough to be dropped for that. */
+/** How often a slow client sends its next few bytes, in ms: it is never silent long enough to be dropped for that. */
 const DRIP_MS = 1_000
 
 /**
- * Clients that never finish what they began. Each is disconnected within the product's patience, and while hundreds of
- * them wait, others are served. It lasts as long as that patience, so it runs beside the other families.
+ * Clients that never finish what they began. Each is disconnected within the product's time limit, and while hundreds
+ * of them wait, other clients are served. It lasts as long as that limit, so it runs beside the other families.
  */
 export const slowClients: Family = {
   name: 'slow clients',
@@ -49,7 +49,7 @@ export const slowClients: Family = {
         tally.count(what, isLate ? `was still served after ${Math.round(ms)} ms` : null)
       }),
     )
-    // While they wait: someone else is answered, and by the same process.
+    // While they wait, the same process answers other clients.
     const { status } = await target.send({ path: '/health' }, target.origin)
     tally.count('someone else meanwhile', status === 200 ? null : `was answered ${status}`)
     await Promise.all(waits)
@@ -59,7 +59,7 @@ export const slowClients: Family = {
   },
 }
 
-/** For how long the server keeps such a connection, in ms. */
+/** How long the server keeps such a connection, in ms. */
 function lasts(port: number, { begin, drip, mostMs }: (typeof WAYS)[string]): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()

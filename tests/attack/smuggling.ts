@@ -6,7 +6,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const post = (headers: readonly string[], body: string) =>
   `POST /api/projects HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers.map((one) => `${one}\r\n`).join('')}\r\n${body}`
 
-/** Requests whose end two servers in a row could see in different places, with another request behind that end. */
+/** Requests whose end two chained servers could see in different places, with another request after that end. */
 const AMBIGUOUS: Readonly<Record<string, string>> = {
   'a length and chunks': post(
     ['Content-Length: 4', 'Transfer-Encoding: chunked'],
@@ -72,20 +72,23 @@ const AMBIGUOUS: Readonly<Record<string, string>> = {
   'two hosts': `GET /api/projects HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n${HIDDEN}`,
 }
 
-/** Requests that are clear about their end, and carry another one within it. */
+/** Requests whose end is unambiguous, and that carry another request within them. */
 const HARMLESS: Readonly<Record<string, string>> = {
   'another request as the body': post([`Content-Length: ${HIDDEN.length}`], HIDDEN),
   'another request as a chunk': post(['Transfer-Encoding: chunked'], `${chunk(HIDDEN)}0\r\n\r\n`),
 }
 
-/** After this long without a byte the answer is complete: it comes within a millisecond or two, on a slow machine a hundred. */
+/**
+ * After this long without a byte the response is complete: it arrives within a millisecond or two, or a hundred on a
+ * slow machine.
+ */
 const SILENCE_MS = 1_500
 
 const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d{3} /g) ?? []
 
 /**
- * A request hidden behind another's end. An ambiguous one is refused, and its connection closed without an answer to what
- * follows; one inside a body is a body.
+ * A request hidden behind another's end. An ambiguous request is refused, and its connection is closed without a
+ * response to what follows; a request inside a body is treated as a body.
  */
 export const smuggling: Family = {
   name: 'smuggling',
@@ -101,7 +104,7 @@ export const smuggling: Family = {
         const answer = await send(bytes)
         const answers = answersIn(answer)
         const complaint =
-          // Several refusals of the same bytes are as good as one: what was hidden is a 404.
+          // Several refusals of the same bytes are as good as one: a hidden request would get a 404.
           answers.some((one) => answers.length > 1 && !one.includes(' 400 ')) ||
           answer.includes('smuggled')
             ? `was answered ${answers.length} times: ${answers.join('')}`
@@ -111,7 +114,7 @@ export const smuggling: Family = {
         tally.count(what, complaint)
       }),
     )
-    // Whatever a proxy in front may add on its own: nothing in a header names another address, method or person.
+    // Headers that a proxy in front may add on its own: nothing in a header names another address, method or person.
     const overrides: Record<string, string>[] = [
       { 'x-original-url': '/api/profiles/me', 'x-rewrite-url': '/api/profiles/me' },
       { 'x-http-method-override': 'DELETE', 'x-method-override': 'POST' },
@@ -141,5 +144,5 @@ export const smuggling: Family = {
   },
 }
 
-/** In a short run all of them: they are asked at once. */
+/** A short run tries all of them: they are sent concurrently. */
 const AMBIGUOUS_FEW = 100

@@ -7,7 +7,7 @@ import { changedTables, fingerprints } from './fingerprints.ts'
 import type { Family } from './family.ts'
 import { personOf, withoutRequestId } from './target.ts'
 
-/** Someone who may not: not signed in, of the wrong role, or of no part of the deal. */
+/** Someone who is not allowed: not signed in, of the wrong role, or without a part in the deal. */
 const REFUSALS = new Set([401, 403, 404])
 
 const cases = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][]).flatMap(([key, some]) =>
@@ -17,8 +17,8 @@ const cases = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][]).flatM
 )
 
 /**
- * Every call by everyone the access table refuses, with the real ids of another's deal. What is hidden must answer, to
- * the byte, like an id that was never issued; and no row may have changed when all is over.
+ * Makes every call as everyone the access table refuses, with the real ids of another person's deal. The response for a
+ * hidden id must equal, byte for byte, that for an id that was never issued; and no row may have changed at the end.
  */
 export const strangers: Family = {
   name: 'others’ rows',
@@ -55,7 +55,7 @@ export const strangers: Family = {
       ]),
     ] as [string, string][]
     for (const [method, path] of files)
-      // It is the counterpart's own.
+      // It belongs to the counterpart.
       for (const actor of ACTORS.filter((one) => one !== 'counterpart')) {
         const as = personOf(target.world, actor)
         const { status } = await target.send({

@@ -1,14 +1,14 @@
-/** What became of the attempts of one family. */
+/** The outcome of the attempts of one family. */
 export interface Tally {
   family: string
   attempts: number
-  /** Attempts that came to nothing. */
+  /** Attempts that achieved nothing. */
   held: number
-  /** One sentence for each that did not. */
+  /** One sentence for each attempt that did achieve something. */
   findings: string[]
-  /** Measured, and judged by no one: "slowest answer under load: 12 ms". */
+  /** Measured but not judged: "slowest answer under load: 12 ms". */
   facts: string[]
-  /** Counts one attempt: `complaint` is what went wrong, or null. */
+  /** Counts one attempt: `complaint` says what went wrong, or is null. */
   count(what: string, complaint: string | null): void
 }
 

@@ -15,10 +15,10 @@ import { signInAll } from '#tests/support/processes.ts'
 import { routesOf, type TableRoute } from '#tests/support/route-table.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
-/** Links to private files are signed with this. */
+/** The key that signs links to private files. */
 export const FILE_LINK_SECRET = 'kept-for-one-run-only'
 
-/** The addresses of an operator for each role. None has an account until one is made. */
+/** The addresses of an operator for each role. None has an account until one is created. */
 export const OPERATORS_BY_ROLE: Readonly<Record<OperatorRole, string>> = {
   owner: 'owner.role@cartwright.example',
   finance: 'finance.role@cartwright.example',
@@ -26,14 +26,14 @@ export const OPERATORS_BY_ROLE: Readonly<Record<OperatorRole, string>> = {
   read_only: 'reader.role@cartwright.example',
 }
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface Answer {
   status: number
   headers: Headers
   body: string
 }
 
-/** One request. `token` null: without one. */
+/** One request. `token` null: sent without a token. */
 export interface Request {
   method?: string
   path: string
@@ -49,42 +49,42 @@ export interface CallInput {
   body?: unknown
 }
 
-/** A running product with people in every relation to one deal, and all that attacks on it need. */
+/** A running product with people in every relation to one deal, and everything that attacks on it need. */
 export interface Target {
   stack: Stack
-  /** "http://127.0.0.1:port", with no limit on how often: a thousand attempts come from one address. */
+  /** "http://127.0.0.1:port", without rate limits: a thousand attempts come from one address. */
   origin: string
   /** A second process on the same database, with every limit in force. */
   limitedOrigin: string
-  /** As the owner of the database, to look at what attempts left. */
+  /** Connects as the owner of the database, to inspect what attempts left. */
   pool: Pool
   world: AccessWorld
-  /** The same people and deals once more, with nothing in common with `world`. */
+  /** A second set of the same people and deals, with nothing in common with `world`. */
   elsewhere: AccessWorld
-  /** Another world, whose people are signed in. */
+  /** Creates another world, whose people are signed in. */
   anotherWorld(): Promise<AccessWorld>
   tokenOf(person: { id: string }): string
-  /** Sends a request to `origin`, or to another one. What is answered is judged too: see `unfit`. */
+  /** Sends a request to `origin`, or to another one. Also judges the response: see `unfit`. */
   send(request: Request, origin?: string): Promise<Answer>
   /** Calls a route of the contract, as one of a world's people. */
   call(as: { id: string } | null, key: RouteKey, input?: CallInput): Promise<Answer>
-  /** The same with whatever token and headers someone has. */
+  /** The same with any token and headers. */
   callWith(
     who: Pick<Request, 'token' | 'headers'>,
     key: RouteKey,
     input?: CallInput,
   ): Promise<Answer>
-  /** Opens a session for people, whose tokens `tokenOf` then answers. */
+  /** Opens a session for people; `tokenOf` then returns their tokens. */
   signIn(
     people: readonly string[],
     options?: { at?: Date; withSecondFactor?: boolean },
   ): Promise<void>
   /** Every address that a server process serves. */
   routes(): Promise<readonly TableRoute[]>
-  /** Answers of any family that no request may have: server failures, stacks, answers over their budget. */
+  /** Responses, in any family, that no request may get: server failures, stacks, responses over their budget. */
   unfit: string[]
   answers: { count: number; largest: number }
-  /** A metric's value in the process of `origin` (docs/operations.md): its name with labels. */
+  /** A metric's value in the process of `origin` (docs/operations.md), by its name with labels. */
   metric(name: string): Promise<number>
   close(): Promise<void>
 }
@@ -127,7 +127,7 @@ export async function startTarget(template: Template): Promise<Target> {
     const world = await buildAccessWorld(pool)
     const { operator, ...others } = world.people
     await signIn(Object.values(others).map(({ id }) => id))
-    // That is what makes an operator one.
+    // This is what makes an operator an operator.
     await signIn([operator.id], { withSecondFactor: true })
     return world
   }
@@ -211,15 +211,15 @@ export async function startTarget(template: Template): Promise<Target> {
   return target
 }
 
-/** Who an actor is in a world; null for no one. */
+/** The person an actor is in a world; null for no one. */
 export const personOf = (world: AccessWorld, actor: Actor): { id: string } | null =>
   actor === 'anonymous' ? null : world.people[actor]
 
-/** An answer to compare: two to the same question differ in the request's id. */
+/** A response in comparable form: two responses to the same request differ in the request's id. */
 export const withoutRequestId = ({ status, body }: Answer): string =>
   `${status} ${body.replace(/"request_id":"[^"]*"/, '')}`
 
-/** The addresses of a process that is made for this and serves no one. */
+/** Returns the addresses of a process that is started for this and serves no one. */
 async function routesOfServer(template: Template): Promise<readonly TableRoute[]> {
   const database = await cloneDatabase(template.templateUrl, template.servingRole)
   const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-routes-'))

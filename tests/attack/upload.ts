@@ -1,7 +1,7 @@
 import { type Bucket, UPLOAD_PATH } from '#contract/uploads.ts'
 import type { Answer, Target } from './target.ts'
 
-/** One request of the upload protocol with all of the bytes, by the creator of the running deal. */
+/** One request of the upload protocol with all the bytes, by the creator of the running deal. */
 export function upload(
   target: Target,
   { bucket, name, bytes }: { bucket: Bucket; name: string; bytes: Buffer },

@@ -16,31 +16,34 @@ import { programOf } from '#tests/support/debian-packages.ts'
 const BASE = 'docker.io/library/node:24-bookworm-slim'
 const IMAGE = 'cartwright:drill'
 
-/** Certificates that this machine trusts: its registry may be behind one of its own. */
+/** Certificates that this machine trusts: its registry may be behind one of the machine's own. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
-/** An image built from deploy/Containerfile by buildah, in a store of its own. Every step is synchronous and throws with its output. */
+/**
+ * An image built from deploy/Containerfile by buildah, in a separate store. Every step is synchronous and throws with
+ * its output.
+ */
 export interface BuiltImage {
-  /** How the base came about. */
+  /** How the base was made. */
   base: 'pulled' | 'made of Debian’s packages'
-  /** What the image says of itself. */
+  /** What the image declares about itself. */
   config: { User: string; Cmd: string[]; StopSignal?: string; Healthcheck?: { Test: string[] } }
-  /** MiB of the image and its base. */
+  /** The size of the image and of its base, in MiB. */
   size: number
-  /** The output of a command inside, run as the image's user. */
+  /** Returns the output of a command inside the image, run as the image's user. */
   output(...command: string[]): string
-  /** Starts a command inside, with these variables. */
+  /** Starts a command inside the image, with these variables. */
   start(env: Readonly<Record<string, string>>, ...command: string[]): ChildProcess
   remove(): void
 }
 
-/** Builds the image of the folder. Needs root, and a registry of npm. */
+/** Builds the image from the folder. Needs root and an npm registry. */
 export function buildImage(root: string): BuiltImage {
   const buildah = programOf('buildah', '/usr/bin/buildah')
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-image-'))
   const env = {
     ...process.env,
-    // Neither needs anything of the kernel that a container or a small machine lacks.
+    // Neither needs a kernel feature that a container or a small machine lacks.
     BUILDAH_ISOLATION: 'chroot',
     STORAGE_DRIVER: 'vfs',
   }
@@ -94,7 +97,9 @@ export function buildImage(root: string): BuiltImage {
   }
 }
 
-/** What the base image is, as far as the Containerfile needs it: a small Debian with this Node, npm, and an account "node". */
+/**
+ * The parts of the base image that the Containerfile needs: a small Debian with this Node, npm, and an account "node".
+ */
 function debianWithNode(folder: string): string {
   const debootstrap = programOf('debootstrap', '/usr/sbin/debootstrap')
   outputOf(debootstrap, ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder])

@@ -39,7 +39,7 @@ test('gives the product a database, a bucket and the port of the image', () => {
   expect(new URL(config.s3?.endpoint ?? '').hostname).toBe('store')
   expect(deployText('compose.yaml')).toContain(`"secretKey": "${config.s3?.keys?.secretAccessKey}"`)
   expect(product?.ports).toEqual([`127.0.0.1:${config.port}:${config.port}`])
-  // The schema is migrated by a service of its own, which comes first.
+  // A separate service migrates the schema, and it comes first.
   expect(config.migrateAtStart).toBe(false)
   expect(migrate?.environment).toEqual(product?.environment)
   expect(migrate?.command).toEqual(MIGRATE_COMMAND)

@@ -46,7 +46,7 @@ test('has two stages of the Node that the repository is developed with', () => {
   ])
   expect(of('ARG')).toEqual([`NODE_VERSION=${readFileSync('.nvmrc', 'utf8').split('.')[0]}`])
   expect(of('RUN').at(1)).toMatch(/npm run build && npm prune --omit=dev/)
-  // What the first stage is asked for, npm knows.
+  // npm has the script that the first stage runs.
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
   expect(scripts).toHaveProperty('build')
 })
@@ -58,7 +58,7 @@ test('serves without anything that builds or installs: no package manager, no co
   expect(
     of('RUN', lastStage).filter((step) => /apt|apk|npm (ci|install)|curl|gcc|make /.test(step)),
   ).toEqual([])
-  // What it copies comes from the first stage, after that has removed what only builds.
+  // Everything it copies comes from the first stage, after that stage has removed what is only needed to build.
   expect(of('COPY', lastStage).every((step) => step.startsWith('--from=build'))).toBe(true)
   expect(of('RUN').at(1)).toContain('rm -rf node_modules/typescript')
 })

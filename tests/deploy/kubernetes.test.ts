@@ -82,7 +82,7 @@ const variables = kind('ConfigMap', z.object({ metadata: named, data: words }))
 const pod = deployment.spec.template.spec
 const [product] = pod.containers
 
-/** What a pod of this address tells its process to listen on. */
+/** The address that a pod with this address tells its process to listen on. */
 function peerAddress(podIp: string): string {
   expect(product.env).toContainEqual({
     name: 'POD_IP',
@@ -105,7 +105,7 @@ test('the pods get an environment that production accepts, and open its ports', 
     { name: 'metrics', containerPort: config.metrics?.port },
     { name: 'peers', containerPort: peers.peerAddress?.port },
   ])
-  // Its own address, and one that the service does not lead to.
+  // Its own address, and one that the service does not route to.
   expect(peers.peerAddress?.host).toBe('10.1.2.3')
   expect(peers.peerAddress?.port).not.toBe(config.port)
   // The image's DATA_DIR is where the volume is mounted.
@@ -151,7 +151,7 @@ test('every name leads to another object, or to one that the page says how to ma
     budget.spec.selector.matchLabels.app,
   ]).toEqual([app, app, app])
   expect(service.spec.ports[0]?.targetPort).toBe('http')
-  // Each process has its own: what several must see is in the database and the bucket.
+  // Each process has its own: anything that several must see is in the database and the bucket.
   expect(pod.volumes[0]?.emptyDir.sizeLimit).toMatch(/Gi$/)
   expect(pod.volumes[0]?.name).toBe(product.volumeMounts[0]?.name)
 
@@ -162,7 +162,7 @@ test('every name leads to another object, or to one that the page says how to ma
   expect(product.env.map(({ name }) => name)).toEqual(['DATABASE_URL', 'POD_IP', 'PEER_ADDRESS'])
   expect(job.spec.template.spec.containers[0].env).toHaveLength(1)
   for (const { env, envFrom, image } of [product, job.spec.template.spec.containers[0]]) {
-    // The operator's names for the owner's secret.
+    // The names that the PostgreSQL operator uses for the owner's secret.
     expect(env[0]).toEqual({
       name: 'DATABASE_URL',
       valueFrom: { secretKeyRef: { name: `${cluster.metadata.name}-app`, key: 'uri' } },
@@ -209,7 +209,7 @@ test('Kubernetes’ own schemas find nothing wrong with any object, and somethin
     }
   }
   const all = objects.map((one) => apiObject.parse(one))
-  // The cluster of PostgreSQL is an object of CloudNativePG's, which brings its schema itself.
+  // The PostgreSQL cluster is a CloudNativePG object, and CloudNativePG brings its schema itself.
   const own = all.filter(({ apiVersion }) => !apiVersion.startsWith('postgresql.cnpg.io/'))
   expect(own.map(({ kind: name }) => name).toSorted()).toEqual([
     'ConfigMap',

@@ -9,12 +9,13 @@ import { buildImage } from './built-image.ts'
 
 /**
  * `npm run drill:image`: builds the image of deploy/Containerfile with buildah (on the base it names, or on one made of
- * Debian's packages where that cannot be fetched), looks at what is in it, migrates an empty database with it, serves, and
- * stops it. Needs root, some 5 GB in the folder for temporary files, and a few minutes; the exit code is 1 when something does not hold.
+ * Debian's packages where that cannot be fetched), inspects its contents, migrates an empty database with it, serves,
+ * and stops it. Needs root, some 5 GB in the folder for temporary files, and a few minutes; the exit code is 1 when
+ * something does not hold.
  */
 
 const DEADLINE_MS = 120_000
-/** What turns sources into programs, and what installs: a stranger who gets in should find neither. */
+/** Compilers and installers: an intruder should find neither. */
 const TOOLS = ['npm', 'npx', 'corepack', 'yarn', 'gcc', 'cc', 'make', 'python3', 'git', 'curl']
 
 let failed = 0
@@ -66,7 +67,7 @@ try {
   check('is ready', await until(() => answers('/health/ready'), DEADLINE_MS))
   check('serves the landing page', await answers('/'))
   const ended = once(serving, 'close') as Promise<[number | null]>
-  // To the process itself, as a container's runtime does; buildah would pass nothing on.
+  // Sent to the process itself, as a container's runtime does; buildah would not pass it on.
   process.kill(Number(/"pid":(\d+)/.exec(output)?.[1]), 'SIGTERM')
   const [code] = await ended
   check('stops when it is asked to', code === 0, code)

@@ -15,7 +15,7 @@ test('the unit starts a program that exists, in an environment that production a
   const config = configOf(variables)
   expect(config).toMatchObject({ environment: 'production', port: 3001, trustedProxies: 1 })
   expect(config.dataDir).toBe(`/var/lib/${setting('StateDirectory')[0]}`)
-  // The file overrides the unit: it must not name the port, or every instance would take the same.
+  // The file overrides the unit: it must not name the port, or every instance would use the same one.
   expect(
     Object.keys(parseEnv(deployText('market.env.example'))).filter((name) => name in variables),
   ).toEqual([])
@@ -29,7 +29,7 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 test.runIf(existsSync(ANALYZE))('systemd itself finds nothing wrong with it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-unit-'))
   try {
-    // It also looks whether the program is there: at this machine's Node, wherever that is.
+    // systemd also checks that the program exists: here it is this machine's Node, wherever that is.
     const here = deployText(unit).replace('/usr/bin/node', process.execPath)
     writeFileSync(join(folder, unit), here)
     const verify = () => spawnSync(ANALYZE, ['verify', '--man=no', join(folder, unit)])
@@ -37,11 +37,11 @@ test.runIf(existsSync(ANALYZE))('systemd itself finds nothing wrong with it', ()
       stderr
         .toString()
         .split('\n')
-        // Other units of this machine have findings of their own.
+        // Other units on this machine have their own findings.
         .filter((line) => line.includes(unit))
     const run = verify()
     expect({ error: run.error, said: said(run) }).toEqual({ error: undefined, said: [] })
-    // It would have said something.
+    // Proves that it would have reported something.
     writeFileSync(join(folder, unit), here.replace('Restart=always', 'Restart=perhaps'))
     expect(said(verify())).not.toEqual([])
   } finally {

@@ -1,7 +1,7 @@
 import { type RouteKey, routeParts, routes } from '#contract/api.ts'
 import { type CallSchema, schemas } from '#contract/schemas.ts'
 
-/** The larger of this and ten times the request is as much as any answer may have, in bytes. */
+/** The maximum size of any response, in bytes, is the larger of this and ten times the request. */
 const ANSWER_BYTES = 256 * 1024
 const TIMES_THE_REQUEST = 10
 
@@ -10,14 +10,14 @@ interface Definition {
   shape?: Record<string, unknown>
 }
 
-/** Lists are bounded by the length of their pages instead: rows, or an object that says where the next page begins. */
+/** Lists are bounded by their page size instead: they are rows, or an object that says where the next page begins. */
 export function isList(key: RouteKey): boolean {
   const schema: CallSchema = schemas[key]
   const { type, shape = {} } = schema.answer.def as unknown as Definition
   return type === 'array' || 'next' in shape
 }
 
-/** What is wrong with the size of an answer, or null. `key` null: of no call of the contract. */
+/** What is wrong with the size of a response, or null. `key` null: the response belongs to no call of the contract. */
 export function sizeComplaint(
   key: RouteKey | null,
   sentBytes: number,
@@ -33,18 +33,21 @@ const patterns = (Object.keys(routes) as RouteKey[]).map((key) => {
   return { key, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}(\\?|$)`) }
 })
 
-/** The call that an address is of; the first that fits. Null for every other surface. */
+/** The call that an address belongs to; the first that matches. Null for every other surface. */
 const callAt = (method: string, path: string): RouteKey | null =>
   patterns.find((one) => one.method === method && one.pattern.test(path))?.key ?? null
 
-/** The description of the whole API, which is large, and the same for everyone. */
+/** The description of the whole API, which is large and the same for everyone. */
 const DESCRIPTION = '/api/openapi.json'
 
-/** A failure inside. A payment provider that refuses is none: its sandbox does not know what a test made up. */
+/**
+ * An internal failure. A refusal by the payment provider does not count: its sandbox does not know the ids that a test
+ * made up.
+ */
 export const isOurFailure = ({ status, body }: { status: number; body: string }): boolean =>
   status >= 500 && !(status === 502 && body.includes('provider_refused'))
 
-/** What no answer may be, whatever was asked and by whom; null when it is fit to be sent. */
+/** What no response may be, whatever the request and whoever sent it; null when the response is fit to be sent. */
 export function answerComplaint(
   path: string,
   method: string,

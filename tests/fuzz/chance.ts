@@ -1,11 +1,11 @@
-/** All randomness of one run, by its seed: the same seed sends the same requests. */
+/** All randomness of one run, from its seed: the same seed sends the same requests. */
 export interface Chance {
   /** 0 ≤ x < 1. */
   unit(): number
   /** 0 ≤ n < below. */
   below(below: number): number
   one<T>(options: readonly T[]): T
-  /** True this often (0 to 1). */
+  /** True with this probability (0 to 1). */
   now(often: number): boolean
   text(length: number): string
 }

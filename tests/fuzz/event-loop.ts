@@ -22,7 +22,7 @@ export async function heldMs(work: () => Promise<unknown>): Promise<number> {
 export const leastHeldMs = (work: () => Promise<unknown>): Promise<number> =>
   leastOf(() => heldMs(work))
 
-/** The same of what is measured elsewhere: `measure` makes one run and returns its ms. */
+/** The same for time that is measured elsewhere: `measure` makes one run and returns its ms. */
 export async function leastOf(measure: () => Promise<number>): Promise<number> {
   let least = Infinity
   for (let run = 0; run < REPEATS && least > HOLD_MS; run += 1)

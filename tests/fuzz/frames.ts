@@ -7,7 +7,7 @@ import { HOSTILE_TEXTS, junk } from './hostile-values.ts'
 /** How long the server may take to disconnect or to answer the last frame, in ms. */
 const PATIENCE_MS = 5_000
 
-/** Sends valid and invalid frames over one connection. Resolves when it was disconnected or answered. */
+/** Sends valid and invalid frames over one connection. Resolves when it is disconnected or answered. */
 export function sendFrames(origin: string, world: AccessWorld, chance: Chance): Promise<void> {
   const person = chance.one(Object.values(world.people))
   const rooms = [world.conversation.id, '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f', junk(chance, 1)]
@@ -69,7 +69,7 @@ export function sendFrames(origin: string, world: AccessWorld, chance: Chance): 
     let heard = 0
     socket.on('message', () => {
       heard += 1
-      // The first is the handshake, the second the answer to the sign-in.
+      // The first is the handshake, the second the response to the sign-in.
       if (heard === 1) socket.send(`40${JSON.stringify({ token })}`)
       if (heard !== 2) return
       for (const one of frames) socket.send(one)

@@ -19,7 +19,7 @@ interface Definition {
   format?: string
 }
 
-/** A value the schema most likely accepts. Not certain: refinements are only known by trying. */
+/** A value that the schema most likely accepts. Not certain: only trying shows what refinements accept. */
 export function fitting(schema: z.ZodType, chance: Chance, known: Known, name = ''): unknown {
   const def = schema.def as unknown as Definition
   const inside = (part: z.ZodType | undefined) =>
@@ -89,7 +89,7 @@ function text(format: string | undefined, chance: Chance): string {
   }
 }
 
-/** The same with one thing wrong in it, somewhere. */
+/** The same with one error in it, somewhere. */
 export function spoilt(value: unknown, chance: Chance): unknown {
   if (Array.isArray(value) && value.length > 0 && chance.now(0.7)) {
     const at = chance.below(value.length)

@@ -34,7 +34,7 @@ import type { Chance } from './chance.ts'
 
 const SECRETS = { secretKey: 'sk_test_fuzz', webhookSecret: 'whsec_fuzz' }
 
-/** The product in this process, on a database of its own, with a working payment provider. */
+/** The product in this process, on a separate database, with a working payment provider. */
 export interface FuzzServer {
   api: TestApi
   stripe: StripeSandbox
@@ -98,12 +98,12 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   }
 }
 
-/** The world of the access table, with everything the provider knows too. */
+/** The world of the access table, with everything known to the provider too. */
 export interface FuzzWorld extends AccessWorld {
   /** Held at the provider as in our books; the first permitted requests move it. */
   funded: { payment: { id: string }; project: { id: string } }[]
   cards: { id: string }[]
-  /** A version that only calls of its review room are about, with its notes and a link to it. */
+  /** A version that only the calls of its review room are about, with its notes and a link to it. */
   inReview: { deliverable: { id: string }; notes: { id: string }[]; link: { token: string } }
   /** A person who can sign in by password. */
   member: { email: string; password: string }
@@ -149,7 +149,7 @@ export async function buildFuzzWorld({ api, stripe }: FuzzServer): Promise<FuzzW
         payment_method_id: card?.id,
       },
     })
-    // Its charge is a job; a busy machine takes longer than the call waits.
+    // A job makes its charge; on a busy machine that takes longer than the call waits.
     const isHeld = async () => {
       const { body: now } = await api.call(owner, 'payments.for_project', {
         params: { id: project.id },

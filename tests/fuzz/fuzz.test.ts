@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzz, type FuzzReport } from './fuzz.ts'
 import { type FuzzServer, startFuzzServer } from './fuzz-world.ts'
 
-/** `npm run fuzz` asks for more (tests/fuzz/run-fuzz.ts). */
+/** `npm run fuzz` sends more requests (tests/fuzz/run-fuzz.ts). */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 300)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 const isLong = process.env['FUZZ_REQUESTS'] !== undefined

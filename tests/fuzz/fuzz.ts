@@ -12,24 +12,24 @@ export interface FuzzReport {
   sent: number
   frames: number
   byStatus: Record<string, number>
-  /** Calls that were made at all, and those that answered 200 at least once. */
+  /** The calls that were made at all, and those that answered 200 at least once. */
   asked: number
   answered: number
   unanswered: string[]
   wrong: string[]
 }
 
-/** After this many requests the people have accumulated much; new ones keep their lists realistic. */
+/** After this many requests the people have accumulated many rows; new people keep their lists realistic. */
 const WORLD_LASTS = 1_500
 /** Sent concurrently, so that they interact. */
 const AT_ONCE = 8
-/** How many of the slowest requests are repeated alone, at the end. */
+/** How many of the slowest requests are repeated alone at the end. */
 const ASKED_AGAIN = 40
 
 const bytesOf = ({ url, payload }: FuzzRequest['inject']): number =>
   url.length + (typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0)
 
-/** Sends `requests` by `seed` and checks every response. `say` receives the progress. */
+/** Sends `requests` requests by `seed` and checks every response. `say` receives the progress. */
 export async function fuzz(
   server: FuzzServer,
   { requests, seed, say }: { requests: number; seed: number; say?: (report: FuzzReport) => void },
@@ -63,7 +63,7 @@ export async function fuzz(
 
   const suspects: { held: number; batch: FuzzRequest[] }[] = []
 
-  /** Requests of the slowest batches that are slow alone, every time. */
+  /** Requests of the slowest batches that are also slow alone, every time. */
   async function stalls(): Promise<string[]> {
     const slowest = suspects.toSorted((one, other) => other.held - one.held)
     const found: string[] = []
@@ -88,7 +88,7 @@ export async function fuzz(
       nextRequest(world, chance),
     )
     const held = await heldMs(() => Promise.all(batch.map(ask)))
-    // Repeated when the run is over: in between, it would change what the seed sends next.
+    // Repeated when the run is over: during the run it would change what the seed sends next.
     if (held > HOLD_MS) suspects.push({ held, batch })
     report.sent += batch.length
     if (chance.now(0.1)) {

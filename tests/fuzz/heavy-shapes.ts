@@ -10,7 +10,7 @@ export interface HeavyShape {
 /** Leaves room for the braces and the field's name around it. */
 const ROOM = REQUEST_BOUNDS.bodyBytes - 500
 
-/** Units of which a long text makes a careless pattern backtrack at every character. */
+/** Units that make a careless pattern backtrack at every character of a long text. */
 const UNITS = [
   'a',
   ' ',
@@ -31,7 +31,7 @@ const UNITS = [
   '<b>',
 ]
 
-/** Prefixes that lead a text past the first check, and a suffix that fails it. */
+/** Prefixes that get a text past the first check, and a suffix that fails it. */
 const FRAMES: readonly [string, string][] = [
   ['', ''],
   ['', '\n!'],
@@ -42,7 +42,7 @@ const FRAMES: readonly [string, string][] = [
 
 const bytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** Texts of `room` bytes in JSON. */
+/** Texts that take `room` bytes in JSON. */
 export function heavyTexts(room = ROOM, frames = FRAMES): HeavyShape[] {
   return frames.flatMap(([before, after]) =>
     UNITS.map((unit) => ({
@@ -84,7 +84,7 @@ export function heavyCollections(): HeavyShape[] {
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-/** Names a body may have, found in its schema. */
+/** Names that a body may have, found in its schema. */
 export function namesOf(schema: z.ZodType | undefined): string[] {
   const {
     type,
@@ -111,11 +111,11 @@ export interface HeavyBody {
 const asJson = (shapes: readonly HeavyShape[]): HeavyBody[] =>
   shapes.map(({ what, value }) => ({ what, json: JSON.stringify(value) }))
 
-// Written once: for every name of every call, writing them took as long as a fifth of what the server does with them.
+// Serialized once: doing it for every name of every call took up to a fifth of the time the server spends on them.
 const COLLECTIONS = asJson(heavyCollections())
 const VALUES = [...asJson(heavyTexts()), ...COLLECTIONS]
 
-/** Bodies of one call: each name with each heavy value, and heavy values as the whole body. */
+/** Bodies for one call: each name with each heavy value, and heavy values as the whole body. */
 export function* heavyBodies(schema: z.ZodType | undefined): Generator<HeavyBody> {
   for (const { what, json } of COLLECTIONS) yield { what: `body: ${what}`, json }
   for (const name of namesOf(schema))
@@ -123,10 +123,10 @@ export function* heavyBodies(schema: z.ZodType | undefined): Generator<HeavyBody
       yield { what: `${name}: ${what}`, json: `{${JSON.stringify(name)}:${json}}` }
 }
 
-/** All headers together may have 16 KiB; this is within it. */
+/** All headers together may take 16 KiB; this is within it. */
 const HEADER_ROOM = 15_000
 
-/** Queries of one call: each name with each heavy text, one name thousands of times, and thousands of names. */
+/** Queries for one call: each name with each heavy text, one name thousands of times, and thousands of names. */
 export function* heavyQueries(schema: z.ZodType | undefined): Generator<HeavyShape> {
   const names = namesOf(schema)
   for (const name of [...names, 'unknown']) {

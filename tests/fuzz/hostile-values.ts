@@ -45,7 +45,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '👩🏽‍🚀'.repeat(600),
 ]
 
-/** Values of every kind except the requested one. */
+/** Values of every kind except the given one. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,

@@ -4,7 +4,9 @@ import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.t
 import { type Chance, createChance } from './chance.ts'
 import { HOSTILE_TEXTS } from './hostile-values.ts'
 
-/** The page cookie (decision 0104) changed in thousands of ways: none is somebody's, and none is a failure. */
+/**
+ * The page cookie (decision 0104) changed in thousands of ways: none identifies a person, and none causes a failure.
+ */
 
 const ROUNDS = 4_000
 const SEED = 20_261_127
@@ -22,7 +24,7 @@ afterAll(() => auth.close())
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
 
-/** Ways to change the bytes of a value, given another good one. */
+/** Ways to change the bytes of a value, given another valid one. */
 const OF_BYTES: readonly ((bytes: Buffer, other: Buffer, chance: Chance) => Buffer)[] = [
   (bytes, _, chance) => {
     const at = chance.below(bytes.length)
@@ -38,7 +40,7 @@ const OF_BYTES: readonly ((bytes: Buffer, other: Buffer, chance: Chance) => Buff
   (bytes, _, chance) => Buffer.from(bytes.map(() => chance.below(256))),
 ]
 
-/** The same for its text. */
+/** The same for the text of a value. */
 const OF_TEXT: readonly ((value: string, chance: Chance) => string)[] = [
   (value, chance) => chance.one(HOSTILE_TEXTS) + value,
   (value, chance) => value + chance.one(HOSTILE_TEXTS.filter((text) => text.trim() !== '')),
@@ -51,7 +53,7 @@ const OF_TEXT: readonly ((value: string, chance: Chance) => string)[] = [
   (_, chance) => Array.from({ length: 71 }, () => chance.one(ALPHABET)).join(''),
 ]
 
-/** Whom a Cookie header with a value speaks for. */
+/** The person that a Cookie header with this value identifies. */
 const speaksFor = async (value: string): Promise<string | null> =>
   (await pageViewer({ headers: { cookie: `page-session=${value}` } }))?.id ?? null
 

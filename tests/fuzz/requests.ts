@@ -11,7 +11,7 @@ import { type FuzzWorld, knownOf } from './fuzz-world.ts'
 import { heavyBodies } from './heavy-shapes.ts'
 import { BROKEN_JSON, HOSTILE_TEXTS, junk } from './hostile-values.ts'
 
-/** One request as sent, and the call whose response it should get; null when it is no call of the API. */
+/** One request as sent, and the call whose response it should get; null when it is not a call of the API. */
 export interface FuzzRequest {
   key: RouteKey | null
   actor: Actor
@@ -145,7 +145,7 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** A protocol-conforming upload in one request, of bytes that are valid, truncated or corrupted somewhere. */
+/** A protocol-conforming upload in one request, with bytes that are valid, truncated or corrupted somewhere. */
 function wholeUpload(world: FuzzWorld, chance: Chance): FuzzRequest {
   const actor = chance.one(['owner', 'counterpart', 'counterpart'] as const)
   const bytes = Buffer.from(chance.one([PIXEL, PIXEL, Buffer.from('Shot in daylight.')]))
@@ -223,7 +223,7 @@ function authCall(
       chance.now(0.8) ? texts() : junk(chance),
     ]),
   )
-  // Occasionally someone who has an account, with their password or another.
+  // Occasionally someone who has an account, with their own password or another.
   if (chance.now(0.3))
     Object.assign(fields, { email: member.email, password: chance.one([member.password, texts()]) })
   const url = `${AUTH_PATH}${path}`

@@ -11,7 +11,7 @@ import { HOLD_MS, heldMs, leastHeldMs } from './event-loop.ts'
 import { buildFuzzWorld, type FuzzServer, type FuzzWorld, startFuzzServer } from './fuzz-world.ts'
 import { heavyBodies, heavyHeaders, heavyQueries } from './heavy-shapes.ts'
 
-/** Maximum characters of any refusal, whatever was sent. */
+/** The maximum number of characters in any refusal, whatever was sent. */
 const REFUSAL_LENGTH = 20_000
 
 const ID = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
@@ -34,7 +34,7 @@ async function complaint(what: string, request: Request): Promise<string | null>
     if (answer.statusCode >= 400) body = answer.body
     return answer
   }
-  // Nearly all are fast at once; only slow ones are repeated.
+  // Nearly all are fast the first time; only slow ones are repeated.
   const first = await heldMs(send)
   const held = first <= HOLD_MS ? first : await leastHeldMs(send)
   const where = `${request.method} ${request.url.slice(0, 80)} ${what}`

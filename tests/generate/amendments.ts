@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 
 /**
- * A change of the date that was agreed on, or one of the brief that was declined: of one deal in ten among those without
+ * A change of the date that was agreed, or one of the brief that was declined: for one deal in ten among those without
  * an extra payment. Null for the others.
  */
 export function changeOf(
@@ -20,7 +20,7 @@ export function changeOf(
   return { move: isBrief ? 'decline' : 'accept', at: deal.acceptedAt }
 }
 
-/** Higher prices that both sides agreed on and the brand paid, half of them for another round; and other changes. */
+/** Higher prices that both sides agreed and the brand paid, half of them for another round; and other changes. */
 export const amendmentTable = (market: Market): GeneratedTable => ({
   name: 'amendments',
   columns: [
@@ -106,6 +106,6 @@ function changeLine(project: GeneratedProject, deal: GeneratedDeal): string | nu
   )
 }
 
-/** A brief that is not the project's. */
+/** A brief that differs from the project's. */
 const otherBrief = (project: GeneratedProject) =>
   BRIEFS.find((brief) => brief !== briefOf(project)) ?? null

@@ -5,7 +5,7 @@ import { briefHash } from '#server/briefs/brief-hash.ts'
 import { oneOf, share } from './draw.ts'
 import type { GeneratedProject } from './market.ts'
 
-/** The templates' briefs, as they are stored. */
+/** The templates' briefs, in their stored form. */
 export const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
   const stored = newBrief.parse(brief)
   const { rounds, items, checks } = stored
@@ -13,16 +13,16 @@ export const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
   return { json: JSON.stringify(stored), hash: briefHash(stored), rounds, items, checks, videoItem }
 })
 
-/** Half of all projects ask by a brief; its words stand beside their description. */
+/** Half of all projects have a brief; its words are stored beside their description. */
 export const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
 
 /** The brief of a project that has one. */
 export const briefOf = ({ n }: GeneratedProject) => oneOf(BRIEFS, n, 56)
 
-/** The rounds that a project's brief says, or the usual number. */
+/** The number of rounds in a project's brief, or the usual number. */
 export const roundsOf = (project: GeneratedProject): number =>
   hasBrief(project) ? briefOf(project).rounds : DEFAULT_ROUNDS
 
-/** The brief that a deal's work was checked by: the older half of what is delivered is from before there were checks. */
+/** The brief that a deal's work was checked against: the older half of the deliveries is from before checks existed. */
 export const checkedBy = (project: GeneratedProject) =>
   hasBrief(project) && share(project.n, 67) < 0.5 ? briefOf(project) : null

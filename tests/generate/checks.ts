@@ -6,7 +6,7 @@ import { idOf } from './draw.ts'
 import type { Market } from './market.ts'
 import { type GeneratedTable, line, moment } from './table.ts'
 
-/** The checks of each delivery, as its hand-in writes them and a brand that found nothing missing answers them. */
+/** The checks of each delivery, as its hand-in writes them and as a brand that found nothing missing answers them. */
 export const checkTable = (market: Market): GeneratedTable => ({
   name: 'deliverable_checks',
   columns: [
@@ -24,7 +24,7 @@ export const checkTable = (market: Market): GeneratedTable => ({
       const brief = checkedBy(project)
       if (brief === null) continue
       for (const { n, status, reviewedAt } of deliveries(project, deal)) {
-        // Files without bytes say their number and nothing else.
+        // Files without bytes give their number and nothing else.
         const files = filesOf(n, deal).map(() => ({
           item_id: brief.videoItem,
           file_type: 'video/mp4',

@@ -26,7 +26,7 @@ export function* everyDeal(market: Market): Generator<[GeneratedProject, Generat
   }
 }
 
-/** Projects, applications and invitations; the accepted ones on the terms `agreed`. */
+/** Projects, applications and invitations; the accepted ones are on the terms `agreed`. */
 export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTable[] {
   return [
     {
@@ -60,7 +60,7 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
       },
     },
     {
-      // One brand in four keeps a brief to begin with.
+      // One brand in four has a saved brief to start from.
       name: 'brief_templates',
       columns: ['id', 'seller_id', 'name', 'brief', 'hash', 'created_at'],
       *lines() {
@@ -117,7 +117,7 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
         'created_at',
         'expires_at',
         'answered_at',
-        // As a trigger writes them: it does not run where references are correct by construction.
+        // Written as a trigger would write them: it does not run where references are correct by construction.
         'listing_id',
         'waits_for',
       ],
@@ -131,10 +131,10 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
             const outcome = status === 'accepted' ? 'accepted' : isOpen ? 'open' : 'declined'
             const made = moment(at + MINUTE)
             const due = day(project.deadline)
-            // Every other offer that is open is the creator's own, and waits for the brand.
+            // Every other open offer is the creator's own, and waits for the brand.
             const by = isOpen && share(n, 62) < 0.5 ? 'creator' : 'seller'
             const waitsFor = by === 'seller' ? creatorId(market, creator) : project.sellerId
-            // What was agreed is the application's price: it was asked for a little more.
+            // The agreed price is the application's price; the application first asked for a little more.
             const asked = status === 'accepted' ? cents + 1_000 : cents
             yield line(
               idOf('offer', n),
@@ -195,7 +195,7 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
   ]
 }
 
-/** The words of titles and descriptions that are the same in every market. */
+/** The words of titles and descriptions, which are the same in every market. */
 export const PROJECT_WORDS = [...WORKS, ...GOODS, ...OPENINGS, ...TASKS]
 
 /** The name of a project's product line: some recur often, most hardly ever. */
@@ -227,7 +227,10 @@ function projectLine(project: GeneratedProject): string {
   )
 }
 
-/** Delivered files and their reviews. The files have no bytes; a trigger, or `fillDatabase`, adds the first of each. */
+/**
+ * Delivered files and their reviews. The files have no bytes; a trigger, or `fillDatabase`, adds the first file of
+ * each.
+ */
 export function workTables(market: Market): GeneratedTable[] {
   return [
     {
@@ -325,7 +328,7 @@ export function workTables(market: Market): GeneratedTable[] {
   ]
 }
 
-/** What creators declare of parts that AI made; works from before it was asked say nothing. */
+/** What creators declare about parts that AI made; deliveries from before the question existed declare nothing. */
 const DECLARED: readonly (readonly AiPart[] | null)[] = [
   null,
   ['none'],
@@ -334,7 +337,7 @@ const DECLARED: readonly (readonly AiPart[] | null)[] = [
   ['voice', 'image'],
 ]
 
-/** The first file of a version and those that came along, in their order. */
+/** The first file of a version and its additional files, in order. */
 export const filesOf = (delivery: number, { moreFiles }: GeneratedDeal): string[] => [
   idOf('file', delivery),
   ...Array.from({ length: moreFiles }, (_, place) => idOf('piece', delivery * 4 + place)),

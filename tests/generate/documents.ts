@@ -4,15 +4,15 @@ import { DOCUMENT_SERIES } from '#contract/documents.ts'
 import { sql } from '#server/db/sql.ts'
 import { requiredDocuments } from '#server/documents/record/required-documents.ts'
 
-/** Made from the ledger: nothing of a generated market went back, so none is a credit note. */
+/** Made from the ledger: no money of a generated market was returned, so no document is a credit note. */
 const KINDS = ['receipt', 'proof_of_purchase', 'fee_invoice'] as const
 
-/** A project's title in a line. */
+/** A project's title within a line. */
 const TITLE = '%title%'
 
 /**
- * The documents of a generated ledger, numbered in the order of its movements: in one statement, where the product takes
- * one number after another.
+ * The documents of a generated ledger, numbered in the order of its movements: in one statement, where the product
+ * takes one number at a time.
  */
 export async function addDocuments(client: pg.Client): Promise<void> {
   const required = requiredDocuments(sql`select id from payments where funded_at is not null`).text
@@ -42,7 +42,7 @@ export async function addDocuments(client: pg.Client): Promise<void> {
     select series, year, max(number), max(issued_on) from documents group by series, year`)
 }
 
-/** Once no deferred constraint waits any more: until then a table cannot be altered. */
+/** Runs once no deferred constraint is pending: until then a table cannot be altered. */
 export const guardDocuments = (client: pg.Client) =>
   client.query(
     `alter table documents enable trigger user; alter table document_series enable trigger user`,

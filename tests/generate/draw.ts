@@ -13,14 +13,14 @@ function mix(n: number, salt: number): number {
   return (x ^ (x >>> 15)) >>> 0
 }
 
-/** A share in [0, 1) for the n-th thing; `question` keeps independent draws apart. */
+/** A share in [0, 1) for the n-th thing; `question` keeps draws independent of each other. */
 export const share = (n: number, question: number): number => mix(n, question) / 2 ** 32
 
-/** A whole number from 0 to `below`, itself excluded. */
+/** A whole number from 0 up to but not including `below`. */
 export const below = (n: number, question: number, limit: number): number =>
   Math.floor(share(n, question) * limit)
 
-/** One of some values. */
+/** One of the given values. */
 export function oneOf<Value>(values: readonly Value[], n: number, question: number): Value {
   const value = values[below(n, question, values.length)]
   if (value === undefined) throw new Error('There is nothing to choose from.')
@@ -31,7 +31,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 const hex16 = (x: number) => `${HEX[(x >>> 8) & 255]}${HEX[x & 255]}`
 const hex32 = (x: number) => hex16(x >>> 16) + hex16(x & 0xffff)
 
-/** The kinds of ids: the same n is another id in each of them. */
+/** The kinds of ids: the same n gives a different id for each kind. */
 export const KINDS = {
   person: 100,
   project: 110,
@@ -57,7 +57,7 @@ export const KINDS = {
   template: 340,
 } as const
 
-/** The id of the n-th thing of a kind (n below 2^32), scattered like a random one and unique. */
+/** The id of the n-th thing of a kind (n below 2^32), unique and scattered like a random one. */
 export function idOf(kind: keyof typeof KINDS, n: number): string {
   const salt = KINDS[kind]
   const [a, b, c, d] = [mix(n, salt), mix(n, salt + 1), mix(n, salt + 2), mix(n, salt + 3)]

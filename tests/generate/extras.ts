@@ -2,10 +2,10 @@ import type { FeeTerms } from '#contract/money.ts'
 import { idOf } from './draw.ts'
 import type { GeneratedDeal, GeneratedProject } from './market.ts'
 
-/** One payment of a deal: its own, or an extra that an amendment added once that was held. */
+/** One payment of a deal: its own, or an extra that an amendment added after the deal's own payment was held. */
 export interface GeneratedPayment {
   id: string
-  /** What the provider's ids of it end with. */
+  /** The suffix of the provider's ids for it. */
   tag: string
   cents: number
   terms: FeeTerms
@@ -13,7 +13,7 @@ export interface GeneratedPayment {
   amendmentId: string | null
 }
 
-/** Those of a deal that were funded; an extra bears no minimum fee (decision 0073). */
+/** The payments of a deal that were funded; an extra bears no minimum fee (decision 0073). */
 export function paymentsOf(
   { n }: GeneratedProject,
   { fundedAt, firstCents, extraCents }: GeneratedDeal,

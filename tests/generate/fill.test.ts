@@ -160,7 +160,7 @@ test('nothing in it is due: a server that opens it has nothing to do', async () 
 })
 
 test('profiles get what the trigger of packages writes, also where triggers are off', async () => {
-  // This market was filled with its triggers: they had the last word.
+  // This market was filled with its triggers enabled: they had the last word.
   const { sellers, creators } = marketOf(400, new Date())
   const written = await rows<{ id: string; from: number | null; facets: string[] }>(
     pool,
@@ -219,7 +219,7 @@ test('without checks an offer waits for the same person and stands on the same b
   const database = await freshDatabase()
   const filled = createPool(database.url, 1)
   try {
-    // As the benches fill theirs: no trigger runs.
+    // Filled as the benches do it: no trigger runs.
     expect(await fillsUnchecked(filled)).toBe(true)
     await fillDatabase(database.url, { projects: 100, now: new Date(), passwordHash: '-' })
     const found = await oneRow<Record<string, number>>(
@@ -240,7 +240,7 @@ test('without checks an offer waits for the same person and stands on the same b
   }
 })
 
-/** Whether the generator may leave checks out on this database: only for a superuser. */
+/** Whether the generator may skip checks on this database: only as a superuser. */
 const fillsUnchecked = async (db: Pool) =>
   (
     await oneRow<{ super: boolean }>(

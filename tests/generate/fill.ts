@@ -20,11 +20,11 @@ import { markTables } from './marks.ts'
 import { reportTable } from './reports.ts'
 import { reviewTables } from './reviews.ts'
 
-/** What to fill in. */
+/** The size and options of a fill. */
 export interface FillOptions {
-  /** How many projects; everything else follows from it. */
+  /** The number of projects; everything else follows from it. */
   projects: number
-  /** The moment the market is looked at. */
+  /** The moment at which the market is viewed. */
   now: Date
   /** Everyone's password, hashed. */
   passwordHash: string
@@ -34,10 +34,13 @@ export interface FillOptions {
   progress?: (table: string, rows: number, seconds: number) => void
 }
 
-/** Everyone of a large market is put down to be counted by one statement: on a busy machine that took longer than jobs may. */
+/**
+ * One statement enqueues everyone of a large market to be counted: on a busy machine that took longer than a job may
+ * take.
+ */
 const PATIENT = { statementMs: 600_000, answerMs: 610_000 }
 
-/** Characters handed to COPY at a time. */
+/** The number of characters handed to COPY at a time. */
 const BATCH = 1 << 16
 
 /**
@@ -94,7 +97,10 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
   }
 }
 
-/** What a trigger adds to each delivery, where triggers do not run, with the item of the brief that the file belongs to. */
+/**
+ * What a trigger adds to each delivery, written here because triggers do not run, with the item of the brief that the
+ * file belongs to.
+ */
 const addFirstFiles = (client: pg.Client) =>
   client.query(
     `insert into deliverable_files (deliverable_id, position, file_id, item_id)
@@ -105,7 +111,7 @@ const addFirstFiles = (client: pg.Client) =>
       on conflict (deliverable_id, position) do update set item_id = excluded.item_id`,
   )
 
-/** What the clock would find, where triggers do not run: before figures are counted. */
+/** What the clock would find, written here because triggers do not run: before figures are counted. */
 async function linkRings(databaseUrl: string, { now, progress }: FillOptions): Promise<void> {
   const startedAt = performance.now()
   const pool = createPool(databaseUrl, 1, PATIENT)

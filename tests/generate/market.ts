@@ -4,13 +4,13 @@ import { below, idOf, oneOf, share } from './draw.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** The market's whole past. Deals older than `RUNNING_DAYS` have ended one way or the other. */
+/** The market's whole past. Deals older than `RUNNING_DAYS` have ended, in one way or another. */
 const PAST_DAYS = 240
 const RUNNING_DAYS = 60
 /** Review reminders start on the third day. */
 const RECENT_DAYS = 2.5
 
-/** The size, and the moment the market is looked at. */
+/** The size of the market, and the moment at which it is viewed. */
 export interface Market {
   projects: number
   sellers: number
@@ -53,7 +53,7 @@ export interface GeneratedProject {
   createdAt: number
   deadline: number
   applications: GeneratedApplication[]
-  /** The first application, if accepted. */
+  /** The first application, if it was accepted. */
   deal: GeneratedDeal | null
 }
 
@@ -68,17 +68,17 @@ export interface GeneratedDeal {
   revised: boolean
   approvedAt: number | null
   messages: number
-  /** What the deal began with; the application has the price of today. */
+  /** The price that the deal began with; the application has the current one. */
   firstCents: number
-  /** What one deal in twenty added to it once its money was held, paid by itself; else 0. */
+  /** The amount that one deal in twenty added once its money was held, paid separately; else 0. */
   extraCents: number
-  /** Files that came along with each version, besides its first. */
+  /** The number of additional files in each version, besides its first. */
   moreFiles: number
 }
 
 const MOST_APPLICATIONS = 6
 
-/** The n-th newest project, the same at every call. */
+/** The n-th newest project, the same on every call. */
 export function projectOf(market: Market, n: number): GeneratedProject {
   const ageDays = (n / market.projects) * PAST_DAYS + share(n, 1) * (PAST_DAYS / market.projects)
   const createdAt = market.now - ageDays * DAY
@@ -124,7 +124,7 @@ function applicationsTo(
   const { n, status } = project
   const dealt = status === 'in_progress' || status === 'completed'
   const count = status === 'draft' ? 0 : dealt ? 2 + below(n, 7, 4) : below(n, 7, MOST_APPLICATIONS)
-  // A step that cannot return to the first within six: no one applies twice.
+  // A step that cannot return to the first application within six: no one applies twice.
   const first = below(n, 8, market.creators)
   const step = 1 + below(n, 9, Math.floor((market.creators - 1) / MOST_APPLICATIONS))
   return Array.from({ length: count }, (_, place) => ({
@@ -146,7 +146,7 @@ function dealOf(market: Market, project: GeneratedProject, ageDays: number): Gen
   const application = project.applications[0]
   if (application?.status !== 'accepted') return null
   const { n, createdAt, status } = project
-  // A deal takes some two weeks; younger ones have come as far as their age allows.
+  // A deal takes some two weeks; younger deals have come as far as their age allows.
   const span = Math.min(ageDays, 16) * DAY
   const at = (part: number) => createdAt + span * part
   const funded = status === 'completed' || share(n, 11) < 0.8

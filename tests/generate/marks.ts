@@ -8,13 +8,16 @@ const DAY = 24 * 3_600_000
 const OFFICE = 30
 /** One in this many deals is between two accounts of one person. */
 const RING_EVERY = 200
-/** Days of the last month on which everyone signed in. */
+/** The days of the last month on which everyone signed in. */
 const SIGN_INS = [2, 9, 25] as const
 
 /** A keyed hash as COPY reads it. */
 const mark = (uuid: string) => String.raw`\\x` + uuid.replaceAll('-', '')
 
-/** Everyone's own device and an address they share with an office; and pairs who share a device, whose deals count for no one. */
+/**
+ * Everyone's own device and an address they share with an office; also pairs who share a device, whose deals count for
+ * no one.
+ */
 export function markTables(market: Market): GeneratedTable[] {
   return [
     {

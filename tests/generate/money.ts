@@ -13,7 +13,7 @@ import { type GeneratedPayment, paymentsOf } from './extras.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
 import { type Cell, type GeneratedTable, line, moment } from './table.ts'
 
-/** Where the ids of a database's own rows end; generated ones follow. */
+/** The end of the ids of a database's own rows; generated ids follow. */
 export interface LastNumbers {
   movement: number
   entry: number
@@ -21,7 +21,7 @@ export interface LastNumbers {
   event: number
 }
 
-/** A booking: which movement, what it moved. */
+/** A booking: the movement and what it moved. */
 interface Booking {
   kind: 'hold' | 'release' | 'transfer'
   reference: string
@@ -32,7 +32,7 @@ interface Booking {
 const chargeOf = (tag: string) => `ch_generated${tag}`
 const transferOf = (tag: string) => `tr_generated${tag}`
 
-/** Payments of the deals that were funded, the calls that moved them, their balanced ledger, and every event. */
+/** Payments of the funded deals, the calls that moved them, their balanced ledger, and every event. */
 export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms): GeneratedTable[] {
   function* funded(): Generator<[GeneratedProject, GeneratedDeal, GeneratedPayment]> {
     for (const [project, deal] of everyDeal(market))

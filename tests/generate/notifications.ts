@@ -4,7 +4,7 @@ import { idOf, share } from './draw.ts'
 import { creatorId, type GeneratedDeal, type GeneratedProject, type Market } from './market.ts'
 import { type GeneratedTable, line, moment } from './table.ts'
 
-/** People's notifications about their deals, and the searches some of them saved. */
+/** People's notifications about their deals, and the searches that some of them saved. */
 export function notificationTables(market: Market): GeneratedTable[] {
   return [
     {

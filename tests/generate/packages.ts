@@ -17,10 +17,13 @@ interface GeneratedPackage {
   status: PackageStatus
 }
 
-/** Ten places each (PACKAGE_LIMITS), as the database has it. */
+/** Ten places each (PACKAGE_LIMITS), as in the database. */
 const PLACES = 10
 
-/** What a creator, by their number among creators, has listed: half of them nothing, one in twenty all ten, the others one to three. */
+/**
+ * The packages that a creator, by their number among creators, has listed: half have none, one in twenty has all ten,
+ * the others have one to three.
+ */
 export function packagesOf(creator: number): GeneratedPackage[] {
   if (share(creator, 260) < 0.5) return []
   const length = share(creator, 268) < 0.1 ? PLACES : 1 + below(creator, 261, 3)
@@ -44,12 +47,17 @@ function statusOf(n: number): PackageStatus {
   return drawn < 0.9 ? 'draft' : 'paused'
 }
 
-/** What a third of the packages and orders offer on top: another version for this many cents, which takes two days more. */
+/**
+ * The extra that a third of the packages and orders offer: another version for this many cents, which takes two more
+ * days.
+ */
 const CUTDOWN = { id: 'cutdown', label: 'A shorter version', price: 1_500, days: 2 }
 const hasAddOn = (n: number) => share(n, 274) < 0.3
 const addOnsJson = (isOffered: boolean) => JSON.stringify(isOffered ? [CUTDOWN] : [])
 
-/** What a trigger would have written onto their profile: the lowest price, and every bound that one of them keeps. */
+/**
+ * What a trigger would have written to their profile: the lowest price, and every bound that one of the packages meets.
+ */
 export function packageFacets(creator: number): { from: number | null; facets: string[] } {
   const packages = packagesOf(creator).filter(({ status }) => status === 'listed')
   const facets = packages.flatMap(({ cents, days }) => {
@@ -82,7 +90,7 @@ const itemsJson = (n: number) =>
 
 const titleOf = (n: number) => `${oneOf(WORKS, n, 266)} ${oneOf(GOODS, n, 267)}`
 
-/** Packages, and orders of them: one funded deal in ten began as one, and every other draft waits for its creator. */
+/** Packages and their orders: one funded deal in ten began as one, and every other draft waits for its creator. */
 export function packageTables(market: Market): GeneratedTable[] {
   return [
     {
@@ -152,7 +160,7 @@ function orderOf(market: Market, project: GeneratedProject): string | null {
   if (!isWaiting && (deal?.fundedAt == null || share(n, 269) > 0.1)) return null
   const cents = deal?.firstCents ?? project.budgetCents
   const days = 2 + below(n, 270, 30)
-  // The price of an order is that of its package and of what was chosen with it.
+  // The price of an order is the price of its package plus that of the chosen extras.
   const isChosen = hasAddOn(n) && cents > 2 * CUTDOWN.price
   const price = isChosen ? cents - CUTDOWN.price : cents
   const terms = `{"title": "${titleOf(n)}", "items": ${itemsJson(n)}, "price": ${price}, "days": ${days}, "rounds": 2, "add_ons": ${addOnsJson(isChosen)}}`

@@ -10,14 +10,14 @@ const DAY = 24 * 3_600_000
 /** `person<n>@market.example`, brands first. */
 export const emailOf = (n: number): string => `person${n}@market.example`
 
-/** The words creators are found by. */
+/** The words that creators are found by. */
 export const PERSON_WORDS = [...FIRST_NAMES, ...LAST_NAMES, ...BIOS]
 
 const nameOf = (n: number) => `${oneOf(FIRST_NAMES, n, 20)} ${oneOf(LAST_NAMES, n, 21)}`
 
 /**
- * Everyone joined before the oldest project, some only just: in order, as the rows of a grown market lie in their
- * table.
+ * Everyone joined before the oldest project, some only just before it: in order, as the rows of a grown market lie in
+ * their table.
  */
 function joinedAt({ now, sellers, creators }: Market, n: number): number {
   const place = n < sellers ? (n + share(n, 22)) / sellers : (n - sellers + share(n, 22)) / creators

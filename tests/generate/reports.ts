@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const REPORT_EVERY = 40
 const REPORTS_WAIT = 4
 
-/** Reports of projects by creators: most were looked at and dismissed, the rest waits. */
+/** Reports of projects by creators: most were looked at and dismissed, the rest are waiting. */
 export const reportTable = (market: Market): GeneratedTable => ({
   name: 'reports',
   columns: [

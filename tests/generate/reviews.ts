@@ -6,12 +6,12 @@ import { type GeneratedTable, line, moment } from './table.ts'
 import { PRAISE } from './words.ts'
 
 const DAY = 24 * 3_600_000
-/** Of ten people who are asked, seven write. */
+/** Out of ten people who are asked, seven write a review. */
 const WRITE = 0.7
 
 /**
- * The reviews of every deal that was paid, by both sides: shown, or not written in time. What is not 14 days old was
- * written at once by both, so that no clock has anything to do.
+ * The reviews of every deal that was paid, by both sides: shown, or not written in time. Where a deal is less than 14
+ * days old, both sides wrote at once, so that no clock has anything to do.
  */
 export function reviewTables(market: Market): GeneratedTable[] {
   return [
@@ -81,6 +81,6 @@ function reviewLine(
   )
 }
 
-/** When one side wrote its review, in milliseconds; null: never. Within ten days. */
+/** When one side wrote its review, in milliseconds; null: never. Always within ten days. */
 const writtenAt = (n: number, endedAt: number): number | null =>
   share(n, 236) < WRITE ? endedAt + share(n, 237) * 10 * DAY : null

@@ -6,12 +6,12 @@ import { emailOf } from './people.ts'
 import { marketOf } from './market.ts'
 import { databaseCommand } from '#scripts/database-command.ts'
 
-/** The maximum size of a market: the ledger's integer ids end not far above. */
+/** The maximum size of a market: the ledger's integer ids end not far above it. */
 const MOST_PROJECTS = 20_000_000
 
 /**
- * `npm run db:generate -- --scale 100000`: a realistic market of that many projects in the installation's database. For
- * measuring and for looking at long lists; the payment provider knows nothing of its money.
+ * `npm run db:generate -- --scale 100000`: generates a realistic market of that many projects in the installation's
+ * database. For measuring and for looking at long lists; the payment provider knows nothing of its money.
  */
 databaseCommand(async ({ url }) => {
   const { values } = parseArgs({ options: { scale: { type: 'string', default: '10000' } } })

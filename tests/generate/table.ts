@@ -1,12 +1,12 @@
 /** One table's rows for COPY: text format, columns in the named order. */
 export interface GeneratedTable {
-  /** With its schema unless that is public. */
+  /** With its schema, unless that is public. */
   name: string
   columns: readonly string[]
   lines(): Iterable<string>
 }
 
-/** What a column may hold. Text must be free of tabs, line ends and backslashes; ours is. */
+/** The values a column may hold. Text must be free of tabs, line ends and backslashes; ours is. */
 export type Cell = string | number | boolean | null | readonly string[]
 
 /** A line of COPY's text format. */

@@ -7,7 +7,7 @@ import { LINES, QUESTIONS } from './words.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How many brands ask someone else, too, before they choose or while no one is chosen. */
+/** The share of brands that also ask someone else, before they choose or while no one is chosen. */
 const ASKED = 0.7
 
 /** Two people's messages about a project. */
@@ -18,13 +18,13 @@ interface GeneratedTalk {
   /** Milliseconds. */
   since: number
   messages: number
-  /** Who wrote first: they take turns. */
+  /** Who wrote first; after that they take turns. */
   begins: 'seller' | 'creator'
   messageId: (seq: number) => string
   lines: readonly string[]
 }
 
-/** Every deal has its conversation, and many projects one more: a question to an applicant. */
+/** Every deal has its conversation, and many projects have one more: a question to an applicant. */
 function* everyTalk(market: Market): Generator<GeneratedTalk> {
   for (const project of everyProject(market)) {
     const { n, deal, applications } = project
@@ -41,7 +41,7 @@ function* everyTalk(market: Market): Generator<GeneratedTalk> {
       }
     }
     const [, asked] = applications
-    // Today's applicants are asked tomorrow.
+    // Today's applicants are only asked tomorrow.
     if (asked === undefined || asked.at > market.now - DAY || share(n, 57) > ASKED) continue
     yield {
       conversationId: idOf('question', n),

@@ -1,4 +1,4 @@
-/** What a generated market is about. Plain text without tabs, line ends or backslashes. */
+/** The subjects of a generated market. Plain text without tabs, line ends or backslashes. */
 
 export const FIRST_NAMES = [
   'Ada',

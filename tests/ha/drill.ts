@@ -21,9 +21,9 @@ export interface HaPlan {
   seed: number
   /** Names of HA_FAULTS, in their order. */
   faults: readonly string[]
-  /** Deals under way at once. */
+  /** The number of concurrent deals. */
   atOnce: number
-  /** The faults are repeated until this many commands were acknowledged. */
+  /** The faults are repeated until this many commands have been acknowledged. */
   operations: number
   say?: (line: string) => void
 }
@@ -34,14 +34,14 @@ export interface HaRow {
   /** The longest time without an acknowledged write, of the worse process, in ms. Null: not run with this Patroni. */
   gapMs: number | null
   goalMs: number | null
-  /** What clients saw instead of an answer, by status and code. */
+  /** What clients got instead of a response, by status and code. */
   saw: Map<string, number>
   load: number
 }
 
 export interface HaReport {
   rows: HaRow[]
-  /** Everything that is not as promised, in words. */
+  /** Every broken promise, in words. */
   wrong: string[]
   operations: number
   deals: Map<string, number>
@@ -51,13 +51,13 @@ export interface HaReport {
 
 const SELLERS = 3
 const CREATORS = 4
-/** Calm before the first fault and after each, in ms. */
+/** The calm period before the first fault and after each one, in ms. */
 const CALM_MS = 6_000
-/** How long the product may take after a fault until it is well again, in ms; then the drill goes on and says so. */
+/** How long the product may take to recover after a fault, in ms; then the drill goes on and reports it. */
 const WELL_WITHIN_MS = 120_000
 const WHOLE_WITHIN_MS = 180_000
 
-/** Breaks a cluster under a running market, in a folder. Throws when the cluster or the market does not start. */
+/** Breaks a cluster under a running market, in a given folder. Throws when the cluster or the market does not start. */
 export async function drillHa(
   folder: string,
   programs: HaPrograms,
@@ -97,7 +97,7 @@ async function run(
   }
   const sellers = await each(SELLERS, (n) => Person.join(town, `seller.${n}`, 'seller'))
   const creators = await each(CREATORS, (n) => joinCreator(town, `creator.${n}`))
-  // Of no one's deals: the others sign out and in now and then.
+  // A person without a deal: the others sign out and in now and then.
   const prober = await Person.join(town, 'prober', 'seller')
   const talk = await openTalk(prober, await Person.join(town, 'listener', 'creator'))
   const probes = site.processes.map(({ url }, n) => startProbes(url, prober, talk, plan.seed + n))
@@ -118,7 +118,7 @@ async function run(
   })
   const operations = () => sum(tally.acknowledged)
 
-  /** Everything acknowledged is there, and the books balance. */
+  /** Checks that everything acknowledged is there and that the books balance. */
   async function look(): Promise<void> {
     const found = await line.persist('a look', async () => {
       try {
@@ -199,9 +199,9 @@ async function strikeOne(
   return { ...row, gapMs, saw, load: loadavg()[0] ?? 0 }
 }
 
-/** Acknowledged messages that are not stored, or not with the number that was acknowledged. */
+/** Acknowledged messages that are not stored, or not with the acknowledged number. */
 async function lostProbes(pool: Pool, talk: string, probes: readonly Probes[]): Promise<string[]> {
-  // What is acknowledged while the statement runs is checked the next time.
+  // Messages acknowledged while the statement runs are checked the next time.
   const wanted = probes.flatMap(({ acknowledged }) => [...acknowledged])
   const { rows } = await pool.query<{ id: string; seq: number }>(
     'select id::text, seq::int from messages where conversation_id = $1',

@@ -3,7 +3,7 @@ import type { DatabaseLink } from '#tests/support/database-link.ts'
 import { TTL_S } from './node-settings.ts'
 import { type PatroniCluster, signalAll } from './patroni-cluster.ts'
 
-/** What a fault can reach. */
+/** The parts that a fault can reach. */
 export interface HaWorld {
   cluster: PatroniCluster
   /** Between the product and haproxy. */
@@ -11,7 +11,7 @@ export interface HaWorld {
 }
 
 export interface HaFault {
-  /** How long at most no write may be acknowledged, in ms; null where it lasts as long as the fault does. */
+  /** The maximum time without an acknowledged write, in ms; null where it lasts as long as the fault does. */
   goalMs: number | null
   /** Loses acknowledged writes with an older Patroni, whatever the product does. */
   needsFixedPatroni?: true
@@ -21,15 +21,15 @@ export interface HaFault {
 
 const CRASH_MS = 10_000
 const LOST_NODE_MS = (TTL_S + 5) * 1_000
-/** Longer than a leadership lasts that no one renews. */
+/** Longer than a leadership lasts when no one renews it. */
 const DEAD_MS = 45_000
 const FROZEN_NODE_MS = 40_000
 const FROZEN_MS = 20_000
 const ETCD_RESTART_MS = 2_000
 const ETCD_AWAY_MS = 30_000
-/** A request's statement gives up before this (docs/operations.md). */
+/** A request's statement times out before this (docs/operations.md). */
 const SILENT_MS = 15_000
-/** After so long PostgreSQL ends a session that no one answers on. */
+/** The time after which PostgreSQL ends a session whose client does not respond. */
 const UNREACHABLE_MS = 25_000
 
 async function freeze(pids: readonly number[], ms: number): Promise<void> {
@@ -44,7 +44,7 @@ async function leaderOf({ cluster }: HaWorld) {
   return leader
 }
 
-/** What is done to the cluster, in this order. */
+/** The faults done to the cluster, in this order. */
 export const HA_FAULTS: Record<string, HaFault> = {
   'planned switchover': {
     goalMs: CRASH_MS,

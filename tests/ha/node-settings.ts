@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { HaPrograms } from './programs.ts'
 
-/** Seconds after which a node that says nothing has lost its leadership. */
+/** The number of seconds after which a silent node has lost its leadership. */
 export const TTL_S = 20
 
 /** The ports of one run, all on 127.0.0.1. */
@@ -11,7 +11,7 @@ export interface HaPorts {
   /** By node. */
   postgres: readonly number[]
   rest: readonly number[]
-  /** Where haproxy leads to the primary. */
+  /** The port on which haproxy leads to the primary. */
   primary: number
 }
 
@@ -37,7 +37,7 @@ export function patroniSettings(
         retry_timeout: 5,
         maximum_lag_on_failover: 1_048_576,
         synchronous_mode: true,
-        // Without etcd the leader goes on while it reaches every other node.
+        // Without etcd the leader goes on as long as it reaches every other node.
         failsafe_mode: true,
         postgresql: {
           use_pg_rewind: true,
@@ -52,7 +52,7 @@ export function patroniSettings(
             wal_keep_size: '256MB',
             max_wal_size: '512MB',
             synchronous_commit: 'on',
-            // A frozen standby holds every commit for this long.
+            // A frozen standby delays every commit for this long.
             wal_sender_timeout: '10s',
             tcp_keepalives_idle: 10,
             tcp_keepalives_interval: 5,
@@ -84,10 +84,10 @@ export function patroniSettings(
   })
 }
 
-/** Of a cluster that lives as long as the drill and listens on this machine alone. */
+/** For a cluster that lives as long as the drill and listens only on this machine. */
 export const SUPERUSER_PASSWORD = 'superuser'
 
-/** Leads to whichever node says that it is the primary. */
+/** Routes to whichever node reports that it is the primary. */
 export function primaryProxy({ primary, postgres, rest }: HaPorts): string {
   const servers = postgres.map(
     (port, node) => `  server pg${node + 1} 127.0.0.1:${port} check port ${rest[node]}`,

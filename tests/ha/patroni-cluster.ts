@@ -19,13 +19,13 @@ export interface PatroniCluster {
   /** The market's database, through haproxy. */
   databaseUrl: string
   leader(): Promise<HaNode | null>
-  /** Who must have a commit before it is acknowledged. */
+  /** The nodes that must have a commit before it is acknowledged. */
   syncStandby(): Promise<HaNode | null>
   standbys(): Promise<HaNode[]>
-  /** Hands the leadership over, as before maintenance. */
+  /** Hands over the leadership, as before maintenance. */
   switchover(): Promise<void>
   etcd: { kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>; start(): void }
-  /** Resolves once there are a leader and a synchronous standby. False when that takes too long. */
+  /** Resolves once there are a leader and a synchronous standby; resolves to false when that takes too long. */
   isWhole(withinMs: number): Promise<boolean>
   stop(): Promise<void>
 }
@@ -41,10 +41,10 @@ export interface HaNode {
 }
 
 const NODES = [0, 1, 2]
-/** A first node initializes and a second one copies it; on a busy machine that takes its time. */
+/** A first node initializes and a second one copies it; that takes a while on a busy machine. */
 const UP_WITHIN_MS = 180_000
 
-/** Starts all of it in a folder, on free ports. */
+/** Starts the whole cluster in a folder, on free ports. */
 export async function startPatroniCluster(
   folder: string,
   programs: HaPrograms,
@@ -111,7 +111,7 @@ export async function startPatroniCluster(
   async function stop(): Promise<void> {
     const all = new Set(nodes.flatMap((node) => node.everything()))
     for (const { pid } of children) if (pid !== undefined) all.add(pid)
-    // Something may be frozen, and would not hear a gentler word.
+    // A process may be frozen, and would not react to a gentler signal.
     for (const pid of all) end(pid)
     await until(() => [...all].every((pid) => !isAlive(pid)), 10_000)
   }
@@ -182,7 +182,7 @@ async function createMarket(port: number): Promise<void> {
   await (client as pg.Client | null)?.end()
 }
 
-/** Signals every process of a list that is still there. */
+/** Signals every process in a list that still exists. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) if (isAlive(pid)) process.kill(pid, signal)
 }

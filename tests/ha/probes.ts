@@ -3,25 +3,28 @@ import { randomOf } from '#tests/messages/random.ts'
 import type { Person } from '#tests/soak/person.ts'
 import { count } from '#tests/soak/tally.ts'
 
-/** One message after another through one process, each sent once, to see what a client without patience sees. */
+/**
+ * Sends one message after another through one process, each exactly once, to measure what a client that never retries
+ * sees.
+ */
 export interface Probes {
   /** Acknowledged messages: their ids and numbers. */
   acknowledged: Map<string, number>
-  /** Whether every message of the last seconds was acknowledged. */
+  /** Whether every message of the last few seconds was acknowledged. */
   isWell(): boolean
-  /** The longest time without an acknowledgement since a moment, in ms. */
+  /** The longest time without an acknowledgement since a given moment, in ms. */
   longestGap(since: number): number
-  /** What was answered instead since the last call, by status and code. */
+  /** The other responses since the last call, by status and code. */
   failures(): Map<string, number>
   stop(): Promise<void>
 }
 
 const EVERY_MS = 250
 const PATIENCE_MS = 40_000
-/** How long it must have gone well to count as well, in ms. */
+/** How long every message must have been acknowledged before the product counts as well, in ms. */
 const WELL_MS = 4_000
 
-/** Starts the messages of a person in a conversation, to one process. */
+/** Starts sending one person's messages in a conversation, to one process. */
 export function startProbes(url: string, person: Person, talk: string, seed: number): Probes {
   const random = randomOf(seed)
   const acknowledged = new Map<string, number>()

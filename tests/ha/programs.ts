@@ -16,7 +16,7 @@ export interface HaPrograms {
 /** An older Patroni can overwrite the leader's key when a frozen leader wakes, and throws acknowledged writes away. */
 export const FIXED_PATRONI = [3, 0, 3] as const
 
-/** Each program, where it may be, and Debian's package of it. */
+/** Each program, its possible locations, and Debian's package for it. */
 const WANTED = {
   patroni: { places: ['/usr/bin/patroni', '/usr/local/bin/patroni'], package: 'patroni' },
   etcd: { places: ['/usr/bin/etcd', '/usr/local/bin/etcd'], package: 'etcd-server' },
@@ -24,7 +24,7 @@ const WANTED = {
 } as const
 
 /**
- * Finds the programs, and installs Debian's packages where this account may. `PATRONI` names another Patroni than
+ * Finds the programs, and installs Debian's packages where this account may. `PATRONI` names a Patroni other than
  * Debian's. Throws one sentence that names every missing package.
  */
 export function findPrograms(): HaPrograms {
@@ -60,7 +60,7 @@ function versionOf(patroni: string): number[] {
   return parts.map(Number)
 }
 
-/** Whether a frozen leader that wakes is safe with this Patroni. */
+/** Whether this Patroni is safe when a frozen leader wakes. */
 export const isFixed = (version: readonly number[]): boolean => {
   for (const [place, wanted] of FIXED_PATRONI.entries()) {
     const has = version[place] ?? 0

@@ -7,10 +7,11 @@ import { HA_FAULTS } from './faults.ts'
 import { findPrograms, FIXED_PATRONI, isFixed } from './programs.ts'
 
 /**
- * `npm run drill:ha [-- --faults 'postmaster killed,etcd away' --operations 10000 --at-once 4 --seed 1]`: two processes of
- * the product on a PostgreSQL of three nodes under Patroni, etcd and haproxy, from Debian's packages, while nodes are
- * killed and frozen. Prints a line per fault; the exit code is 1 when anything acknowledged was lost, anything was done
- * twice, a process ended, a request was answered with 500, or writes took longer to resume than promised.
+ * `npm run drill:ha [-- --faults 'postmaster killed,etcd away' --operations 10000 --at-once 4 --seed 1]`: runs two
+ * processes of the product on a PostgreSQL of three nodes under Patroni, etcd and haproxy, from Debian's packages,
+ * while nodes are killed and frozen. Prints a line per fault; the exit code is 1 when anything acknowledged was lost,
+ * anything was done twice, a process ended, a request was answered with 500, or writes took longer to resume than
+ * promised.
  */
 const { values } = parseArgs({
   options: {

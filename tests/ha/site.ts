@@ -15,17 +15,17 @@ export interface Site {
   processes: readonly ProductProcess[]
   provider: StripeSandbox
   mail: MailPost
-  /** How many processes ended although no one ended them; a supervisor starts them again. */
+  /** The number of processes that ended on their own; a supervisor restarts them. */
   exits(): number
   logs(): string
   stop(): Promise<void>
 }
 
 const PROCESSES = 2
-/** How often the supervisor looks, in ms. */
+/** How often the supervisor checks, in ms. */
 const LOOK_EVERY_MS = 300
 
-/** Starts it on a database that is empty or has the schema (`dist/` must be built). */
+/** Starts the site on a database that is empty or has the schema (`dist/` must be built). */
 export async function startSite(folder: string, databaseUrl: string): Promise<Site> {
   const logFile = join(folder, 'processes.log')
   const closing: (() => unknown)[] = []
@@ -84,7 +84,7 @@ export async function startSite(folder: string, databaseUrl: string): Promise<Si
   }
 }
 
-/** What systemd's `Restart=always` does; it also counts. */
+/** Does what systemd's `Restart=always` does, and counts. */
 function supervise(processes: readonly ProductProcess[]) {
   const starting = new Set<ProductProcess>()
   const supervisor = {

@@ -13,10 +13,10 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** How often a process is asked whether it is ready, in ms; one refusal counts. */
+/** How often a process is checked for readiness, in ms; one refusal counts. */
 const CHECK_EVERY_MS = 300
 
-/** haproxy if installed; otherwise our own, which balances connections and not requests. */
+/** haproxy if installed; otherwise our own balancer, which balances connections and not requests. */
 export async function startBalancer(
   folder: string,
   port: number,
@@ -52,7 +52,7 @@ export const balances = ({ url }: Balancer): Promise<boolean> =>
     30_000,
   )
 
-/** Debian's location for it, which is not on everyone's PATH. */
+/** Where Debian puts it, which is not on everyone's PATH. */
 function haproxy(): string | null {
   const found = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find(
     existsSync,
@@ -60,12 +60,12 @@ function haproxy(): string | null {
   return found ?? null
 }
 
-/** Installs Debian's package if this account may; otherwise false. */
+/** Installs Debian's package if this account may; otherwise returns false. */
 export function installHaproxy(): boolean {
   return haproxy() !== null || installPackage('haproxy')
 }
 
-/** The configuration that operators are given, on other ports and quicker to notice. It retries and hides nothing. */
+/** The configuration that operators are given, on other ports and with faster checks. It retries and hides nothing. */
 function configuration(port: number, backends: readonly string[]): string {
   const servers = backends.map((url, at) => `  server process${at} ${new URL(url).host} check`)
   return readFileSync('deploy/haproxy.cfg', 'utf8')

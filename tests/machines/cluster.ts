@@ -21,9 +21,9 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** How many processes share the work. */
+/** The number of processes that share the work. */
 const PROCESSES = 2
-/** Seconds a stopping process keeps serving, so that the balancer notices. */
+/** The number of seconds a stopping process keeps serving, so that the balancer notices. */
 export const NOTICE_S = 1.5
 
 /**

@@ -13,7 +13,7 @@ import { digest } from '#tests/soak/upload.ts'
 import type { Cluster } from './cluster.ts'
 
 export interface RollingPlan {
-  /** How often every process is replaced. */
+  /** The number of times every process is replaced. */
   rounds: number
   /** Clients that send one request after another, over persistent connections. */
   clients: number
@@ -27,18 +27,18 @@ export interface RollingReport {
   failed: string[]
   /** How long each process took from SIGTERM to its exit, in ms. */
   drains: number[]
-  /** Everything else that was not as promised, in words. */
+  /** Every other broken promise, in words. */
   faults: string[]
   sent: number
   /** How often sockets reconnected. */
   reconnects: number
   uploaded: number
-  /** Work that must be done once, and how often it was. */
+  /** Work that must be done exactly once, and how often it was done. */
   mailsWanted: number
   mails: number
 }
 
-/** The long upload's speed: slow enough to meet a restart. */
+/** The long upload's speed: slow enough to overlap a restart. */
 const PIECE_BYTES = 64 * 1024
 const PIECE_MS = 60
 const QUIET_WITHIN_MS = 30_000
@@ -70,7 +70,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
   const random = randomOf(1)
   const over = { now: false }
 
-  /** One request, which must succeed: nothing is retried here. */
+  /** Sends one request, which must succeed: nothing is retried here. */
   async function ask(person: Person | null, method: string, path: string, body?: object) {
     report.requests += 1
     try {
@@ -127,7 +127,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
       await process.stop()
       report.drains.push(Math.round(performance.now() - began))
       await process.start()
-      // The balancer has noticed that it is back before the next one goes.
+      // The balancer has noticed that this process is back before the next one stops.
       await pause(1_000)
       plan.say?.(
         `round ${round + 1}, process ${at + 1}: drained in ${report.drains.at(-1)} ms, ${report.requests} requests, ${report.failed.length} failed`,
@@ -147,7 +147,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
   return report
 }
 
-/** A deal midway, with its conversation. */
+/** A deal in progress, with its conversation. */
 async function openDeal({ databaseUrl }: Cluster, seller: Person, creator: Person) {
   const body = {
     title: 'A talk that goes on',
@@ -194,7 +194,7 @@ function openTabs(
   )
 }
 
-/** Every tab shows every message, and its socket is connected to some process. */
+/** Every tab shows every message, and its socket is connected to one of the processes. */
 async function judgeTabs(
   tabs: readonly DrillClient[],
   reader: Person,
@@ -262,7 +262,7 @@ async function longUpload(
   }
 }
 
-/** Until the queue is empty: everything ordered has been done. */
+/** Waits until the queue is empty: everything enqueued has been done. */
 async function quiet({ databaseUrl }: Cluster, report: RollingReport): Promise<void> {
   const pool = createPool(databaseUrl, 1)
   const isQuiet = async () => {

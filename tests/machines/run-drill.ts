@@ -5,8 +5,8 @@ import { startCluster } from './cluster.ts'
 import { roll } from './rolling.ts'
 
 /**
- * `npm run drill:machines -- --rounds 3 --clients 16 --sockets 40`: two processes of the product, PostgreSQL, an S3
- * store and haproxy (installed if this account may). Every process is replaced in turn while clients read, write,
+ * `npm run drill:machines -- --rounds 3 --clients 16 --sockets 40`: runs two processes of the product, PostgreSQL, an
+ * S3 store and haproxy (installed if this account may). Every process is replaced in turn while clients read, write,
  * listen and upload; the exit code is 1 when a single request failed or anything was lost or done twice.
  */
 const { values } = parseArgs({

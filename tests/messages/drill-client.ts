@@ -8,7 +8,7 @@ export interface TabWorld {
   /** Addresses of /realtime, one per process. */
   urls: readonly string[]
   tokenOf: (person: string) => string
-  /** Whether a person takes part in a conversation that their tab has not loaded; without it, in none. */
+  /** Whether a person takes part in a conversation that their tab has not loaded; if absent, they take part in none. */
   isTheirs?: (person: string, conversation: string) => boolean
   send: (
     person: string,
@@ -19,9 +19,9 @@ export interface TabWorld {
   read: (person: string, conversation: string) => Promise<void>
 }
 
-/** The same for a drill, whose messages carry files. */
+/** The same for a drill whose messages carry files. */
 export interface DrillWorld extends TabWorld {
-  /** Uploads files of a person for a conversation; returns their ids. */
+  /** Uploads a person's files for a conversation; returns their ids. */
   attach: (person: string, conversation: string, count: number) => Promise<string[]>
 }
 
@@ -31,7 +31,7 @@ export type Faults = string[]
 /** One tab of one person: the page's own message code over a real socket, without a screen. */
 export interface DrillClient {
   person: string
-  /** What it shows of a conversation. */
+  /** The messages it shows of a conversation. */
   shown: (conversation: string) => Message[]
   heard: (message: Message) => void
   /** Drops the socket, gracefully or not, and connects to another process. */
@@ -42,13 +42,13 @@ export interface DrillClient {
     caughtUp: number
     reconnects: number
     retried: number
-    /** How often its socket was admitted. */
+    /** The number of times its socket was admitted. */
     connects: number
   }
   close: () => void
 }
 
-/** The pause before a retry, in ms: the page waits longer, but no one is waiting here. */
+/** The pause before a retry, in ms: the real page waits longer, but no one is waiting here. */
 const RETRY_MS = 150
 
 /** Opens a tab with these conversations loaded, all of them empty. */
@@ -91,7 +91,7 @@ export function openClient(
   const isTheirs = (id: string) => pages.has(id) || world.isTheirs?.(person, id) === true
 
   function connect(to: string): void {
-    /** Sequence numbers as they came over this one connection, by conversation. */
+    /** Sequence numbers as they arrived over this one connection, by conversation. */
     const last = new Map<string, number>()
     const once = new Set<string>()
     const own = io(to, {
@@ -117,7 +117,7 @@ export function openClient(
       const { conversation_id: id, seq } = message
       if (!isTheirs(id)) faults.push(`${person} heard a message of ${id}, which is not theirs`)
       const before = last.get(id) ?? 0
-      // Two processes published theirs out of order: the page sorts them before it shows anything.
+      // Two processes published their messages out of order: the page sorts them before it shows anything.
       if (seq < before) counts.late += 1
       last.set(id, Math.max(seq, before))
       const key = `${id} ${seq}`

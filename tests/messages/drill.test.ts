@@ -18,7 +18,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** The API as tests call it; anything but 200 failed. */
+/** The API as tests call it; any status but 200 counts as a failure. */
 const world = (): DrillWorld => {
   const params = (id: string) => ({ params: { id } })
   const answer = async <T>(call: Promise<{ status: number; body: T }>): Promise<T> => {

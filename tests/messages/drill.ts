@@ -13,9 +13,9 @@ export interface DrillTalk {
 export interface DrillPlan {
   seed: number
   messages: number
-  /** Sent concurrently; one person's messages in one conversation are sequential, as on the page. */
+  /** The number of concurrent sends; one person's messages in one conversation are sequential, as on the page. */
   atOnce: number
-  /** What else happens after this many messages: a process is killed, for example. */
+  /** Runs after this many messages: to kill a process, for example. */
   disturb?: (sent: number) => Promise<void> | void
   /** How long the last events may take, in ms. */
   settleMs: number
@@ -31,26 +31,26 @@ export interface DrillReport {
   retried: number
   tabs: number
   live: number
-  /** Of those, how many came after a later one. */
+  /** The number of those that arrived after a later one. */
   late: number
   caughtUp: number
   reconnects: number
   seconds: number
 }
 
-/** Every n-th message is sent twice concurrently, like a retry without a response: counted, not drawn. */
+/** Every n-th message is sent twice concurrently, like a retry after a missing response: counted, not drawn. */
 const REPEATED_EVERY = 20
 /** Every n-th message carries one to five files. */
 const FILES_EVERY = 6
-/** After every n-th message a tab changes its process; after each someone reads with this probability. */
+/** After every n-th message a tab changes its process; after each message someone reads, with this probability. */
 const RECONNECT_EVERY = 12
 const READS = 0.1
-/** How many people have the product open in two tabs. */
+/** The number of people who have the product open in two tabs. */
 const TWO_TABS = 0.3
 
 /**
- * Random messages between the people of random conversations, over tabs that come and go. `stored` is the truth at the
- * end.
+ * Sends random messages between the people of random conversations, over tabs that come and go. `stored` is the truth
+ * at the end.
  */
 export async function drill(
   world: DrillWorld,
@@ -66,7 +66,7 @@ export async function drill(
   /** A person's last send in a conversation: the next one waits for it. */
   const lines = new Map<string, Promise<void>>()
   const counters = new Map<string, number>()
-  /** What was attached, by message. */
+  /** The attached files, by message. */
   const attached = new Map<string, readonly string[]>()
   let sent = 0
   let begun = 0
@@ -166,7 +166,7 @@ function openTabs(
 
 type Truth = ReadonlyMap<string, readonly Message[]>
 
-/** Waits until every tab shows what is stored; `judge` then reports the ones that do not. */
+/** Waits until every tab shows what is stored; `judge` then reports the tabs that do not. */
 async function settled(
   clients: readonly DrillClient[],
   talks: readonly DrillTalk[],
@@ -185,7 +185,7 @@ async function settled(
   }
 }
 
-/** How a tab differs from what is stored; null when it is identical, in order. */
+/** How a tab differs from what is stored; null when it is identical, including the order. */
 function difference(client: DrillClient, talk: DrillTalk, truth: Truth): string | null {
   const is = client.shown(talk.id)
   const should = truth.get(talk.id) ?? []

@@ -4,16 +4,16 @@ import { LINE_CHANNEL } from '#server/realtime/news.ts'
 /** One process's connection to its database, on which its notifications can be withheld. */
 export interface HeldNews {
   url: string
-  /** From now on nothing this process publishes arrives; everything else does. */
+  /** From now on, nothing that this process publishes arrives; everything else does. */
   hold(): void
-  /** Ends every connection, and with them what was withheld; the next connections withhold nothing. */
+  /** Ends every connection, and drops what was withheld; later connections withhold nothing. */
   drop(): void
   close(): void
 }
 
 /**
- * Forwards connections to a database. A process killed while its notifications are withheld has committed what it never
- * published. Otherwise that moment is a millisecond long, and most kills miss it.
+ * Forwards connections to a database. A process killed while its notifications are withheld has committed something
+ * that it never published. Otherwise that moment is a millisecond long, and most kills miss it.
  */
 export async function holdNews(databaseUrl: string): Promise<HeldNews> {
   const target = new URL(databaseUrl)

@@ -18,14 +18,14 @@ import type { DrillWorld, TabWorld } from './drill-client.ts'
 import { randomOf } from './random.ts'
 import { type HeldNews, holdNews } from './held-news.ts'
 
-/** What is sent, and how often a process is killed meanwhile. */
+/** The messages to send, and how often a process is killed meanwhile. */
 export interface KilledDrillPlan {
   seed: number
   messages: number
-  /** The last kill follows the last message, so that nothing after it can repair what it lost. */
+  /** The last kill follows the last message, so that nothing later can repair what it lost. */
   kills: number
   talks: number
-  /** Whether the processes send each other messages directly; otherwise by notifications alone. */
+  /** Whether the processes send each other messages directly; otherwise they use notifications alone. */
   isDirect: boolean
   say?: (line: string) => void
 }
@@ -43,9 +43,9 @@ const READERS_AT_ONCE = 8
 const SETTLE_MS = 120_000
 
 /**
- * The drill across two processes of the built product (`dist/` must be built), the first of which is killed again and
- * again. Each kill ends a burst of read receipts that the process has committed and not published. The second survives
- * all of it: its pages have no reconnect that would repair what they missed.
+ * Runs the drill across two processes of the built product (`dist/` must be built), the first of which is killed again
+ * and again. Each kill ends a burst of read receipts that the process has committed but not published. The second
+ * process survives all of them: its pages have no reconnect that would repair what they missed.
  */
 export async function drillKilledProcesses(
   templateUrl: string,
@@ -131,7 +131,7 @@ export async function drillKilledProcesses(
   }
 }
 
-/** The truth a drill is judged by. */
+/** The stored state that a drill is judged against. */
 export const storedMessages = (db: Pool): Promise<Message[]> =>
   rows<Message>(
     db,
@@ -139,7 +139,7 @@ export const storedMessages = (db: Pool): Promise<Message[]> =>
       order by conversation_id, seq`,
   )
 
-/** Finished uploads of a person for a conversation, as rows without bytes: the drill sends them and opens none. */
+/** A person's finished uploads for a conversation, as rows without bytes: the drill sends them and opens none. */
 export async function storedFiles(
   db: Pool,
   person: string,
@@ -156,7 +156,7 @@ export async function storedFiles(
   return made.map(({ id }) => id)
 }
 
-/** Every other call goes to the other process; one that is down is a bad network. */
+/** Every other call goes to the other process; a process that is down counts as a bad network. */
 function worldOf(urls: readonly string[], tokens: ReadonlyMap<string, string>): TabWorld {
   let turn = 0
   const tokenOf = (person: string) => tokens.get(person) ?? ''

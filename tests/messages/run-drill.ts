@@ -4,9 +4,10 @@ import { startTestPostgres } from '#tests/support/postgres-global.ts'
 import { drillKilledProcesses } from './killed-processes.ts'
 
 /**
- * `npm run drill:messages [-- --messages 10000 --seed 1 --kills 4 --through postgres]`: random messages between random pairs over tabs
- * that come and go, across two server processes of the built product, one of which is killed now and then. Prints what
- * was lost, repeated, out of order or seen by a third person; the exit code is 1 when anything was.
+ * `npm run drill:messages [-- --messages 10000 --seed 1 --kills 4 --through postgres]`: sends random messages between
+ * random pairs over tabs that come and go, across two server processes of the built product, one of which is killed now
+ * and then. Prints what was lost, repeated, out of order or seen by a third person; the exit code is 1 when anything
+ * was.
  */
 const { values } = parseArgs({
   options: {

@@ -20,7 +20,7 @@ export async function happen(run: Run, ...steps: Step[]): Promise<void> {
   for (const step of steps) await run.perform(step)
 }
 
-/** Delivers every waiting event, and applies each before any other job. An event that cannot be applied stays. */
+/** Delivers every waiting event, and applies each one before any other job. An event that cannot be applied stays. */
 export async function hear(run: Run): Promise<void> {
   for (const id of run.mailbag.waiting()) await run.mailbag.deliver(id)
   const tried = new Set<string>()
@@ -34,7 +34,7 @@ export async function hear(run: Run): Promise<void> {
   }
 }
 
-/** Works the first jobs of the queue. */
+/** Works off the first jobs of the queue. */
 export const work = (run: Run): Promise<void> =>
   run.perform({ do: 'jobs', count: 5, pick: 0, faults: [] })
 
@@ -44,7 +44,7 @@ export function lose(run: Run, type: string): void {
   for (const id of run.mailbag.waiting()) if (events[id]?.event.type === type) run.mailbag.lose(id)
 }
 
-/** Resolves once someone waits for a row lock in this database, or `ended` has happened. */
+/** Resolves once someone waits for a row lock in this database, or once `ended` has happened. */
 export async function untilBlocked(pool: Pool, ended: Promise<unknown>): Promise<void> {
   const state = { over: false }
   ended.then(

@@ -3,20 +3,20 @@ import type { PaymentProvider } from '#server/providers/stripe/payment-provider.
 import type { Broken } from './broken.ts'
 import type { GUARD_STORIES } from './guard-stories.ts'
 
-/** A broken product and the invariants that must be seen to break. */
+/** A broken product and the invariants that must visibly break. */
 export interface BrokenProduct extends Broken {
   breaks: RegExp
-  /** The first seed that shows it: where to start, so that the suite is fast. */
+  /** The first seed that shows it: starting there keeps the suite fast. */
   from?: number
 }
 
-/** A product without a guard that random runs reach too seldom, and that guard's story. */
+/** A product without a guard that random runs reach too rarely, and the story for that guard. */
 export interface UnguardedProduct extends Broken {
   story: keyof typeof GUARD_STORIES
   breaks: RegExp
 }
 
-/** Each guard of the money, removed. A simulator that does not notice is blind. */
+/** Each guard of the money, removed. A simulator that does not notice the removal is blind. */
 export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   {
     name: 'two ways out at once: no compare-and-set, no unique index',
@@ -206,7 +206,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   },
 ]
 
-/** A provider that reports about paid money what the product wants to read. */
+/** A provider that reports about paid money whatever the product wants to read. */
 const telling =
   (change: { amountCents?: number; currency?: string; refundedCents?: number }) =>
   (provider: PaymentProvider): PaymentProvider => ({
@@ -221,7 +221,7 @@ const telling =
     },
   })
 
-/** Each with one guard removed. Its story must break there, and holds in the intact product (guards.test.ts). */
+/** Each with one guard removed. Its story must break here, and holds in the intact product (guards.test.ts). */
 export const UNGUARDED_PRODUCTS: readonly UnguardedProduct[] = [
   {
     name: 'a refund is asked for without looking whether it was made',

@@ -1,10 +1,10 @@
 import type { Pool } from '#server/db/pool.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 
-/** A product with a guard removed, without touching its files: what a run must notice. */
+/** A product with a guard removed, without changing its files: a run must notice it. */
 export interface Broken {
   name: string
-  /** Replaced in every statement the product sends. */
+  /** Text to replace in every statement the product sends. */
   statements?: readonly (readonly [from: string, to: string])[]
   /** Run on the fresh database. */
   schema?: readonly string[]
@@ -26,7 +26,7 @@ export function breakStatements(pool: Pool, replacements: Broken['statements'] =
       const { text = '', name } = statement as Sent
       const [from, to] = replacements.find(([one]) => text.includes(one)) ?? ['', '']
       if (from === '') return send(statement, ...rest)
-      // Prepared under another name: the original text may have been prepared already.
+      // Prepared under another name: the original text may already be prepared.
       return send({ ...statement, text: text.replace(from, to), name: `${name}-broken` }, ...rest)
     }
     Object.assign(client, { query: sendBroken })

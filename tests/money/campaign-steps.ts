@@ -4,7 +4,9 @@ import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { anyStep, type Plan, type SavedCardKind, type Step } from './steps.ts'
 
-/** A project that hires several: who applied at which price in cents, how many it wants, and what all may cost. */
+/**
+ * A project that hires several creators: who applied at which price in cents, how many it wants, and the total budget.
+ */
 export interface CampaignPlan {
   seats: number
   prices: number[]
@@ -12,16 +14,18 @@ export interface CampaignPlan {
   budget: number | null
 }
 
-/** What a brand does with a project that hires several. `picks` choose among those who applied. */
+/** What a brand does with a project that hires several creators. `picks` choose among those who applied. */
 export type CampaignStep =
   | { do: 'hire'; pick: number }
   | { do: 'hire_several'; picks: number[] }
-  /** Everyone hired is funded at once; where `fails` names one of them, its own card was refused just before. */
+  /**
+   * Everyone hired is funded at once; where `fails` names one of them, that deal's own card was refused just before.
+   */
   | { do: 'fund_all'; card: SavedCardKind; fails: number | null; faults: Faults }
   | { do: 'end_hiring'; how: 'close' | 'cancel' }
 type Faults = Fault[]
 
-/** As many deals as a step may name: those beyond the ones that were hired are nobody's, and nothing happens. */
+/** The number of deals that a step may name: numbers beyond the hired ones belong to no one, and nothing happens. */
 const DEALS = 4
 
 const faults = fc.array(fc.oneof(fc.constant<Fault>('ok'), fc.constantFrom<Fault>(...FAULTS)), {
@@ -57,7 +61,7 @@ const campaignStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Every part of a campaign is near the others, so that a cancelled deal makes room in seats and in the budget. */
+/** All parts of a campaign come close together, so that a cancelled deal makes room in seats and in the budget. */
 const campaigns: fc.Arbitrary<CampaignPlan> = fc
   .record({
     seats: fc.integer({ min: 2, max: 4 }),
@@ -68,7 +72,7 @@ const campaigns: fc.Arbitrary<CampaignPlan> = fc
       ),
       { minLength: 4, maxLength: 6 },
     ),
-    // Of what everyone asks for, in percent.
+    // A percentage of the sum of all asked prices.
     affordable: fc.constantFrom(null, 40, 60, 80),
   })
   .map(({ seats, prices, affordable }) => ({
@@ -83,7 +87,7 @@ const campaigns: fc.Arbitrary<CampaignPlan> = fc
           ),
   }))
 
-/** The plan of a seed that walks through a project that hires several, always the same one. */
+/** The plan of a seed that walks through a project that hires several creators, always the same for one seed. */
 export function campaignPlanOf(seed: number, steps: number): Plan {
   const plans = fc.record({
     campaign: campaigns,

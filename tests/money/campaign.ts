@@ -17,14 +17,14 @@ import type { World } from './world.ts'
 
 type Applied = BuiltApplication & { creator: BuiltUser; price: number }
 
-/** A project that hires several, in a run: who applied to it, and what it may never do. Amounts in cents. */
+/** A project that hires several creators, in a run: who applied to it, and what it may never do. Amounts in cents. */
 export class Campaign {
   readonly seller: BuiltUser
   readonly listingId: string
   private readonly world: World
   private readonly plan: CampaignPlan
   private readonly applied: readonly Applied[]
-  /** The brand's own, the same for each of its deals. */
+  /** The brand's own value, the same for each of its deals. */
   readonly cards: SimDeal['cards'] = {}
   private committed = 0
 
@@ -64,13 +64,13 @@ export class Campaign {
     return one
   }
 
-  /** Hires one, as its button does. A refusal is a valid response too. */
+  /** Hires one creator, as the button does. A refusal is a valid response too. */
   hire(pick: number): Promise<Reply> {
     const { id } = this.chosen(pick)
     return this.world.call(this.seller, 'applications.accept', { params: { id } })
   }
 
-  /** Hires several by one click; each has an outcome of its own. */
+  /** Hires several with one click; each has a separate outcome. */
   async hireSeveral(picks: readonly number[]): Promise<Reply> {
     const application_ids = [...new Set(picks.map((pick) => this.chosen(pick).id))]
     const answer = await this.world.call(this.seller, 'projects.hire', {
@@ -81,7 +81,7 @@ export class Campaign {
     return answer
   }
 
-  /** Charges `card` for each of the deals; each has an outcome of its own. */
+  /** Charges `card` for each of the deals; each has a separate outcome. */
   async fundAll(card: string, deals: readonly SimDeal[]): Promise<Reply> {
     const wanted = deals.map((deal) => ({
       project_id: deal.projectId,
@@ -107,7 +107,7 @@ export class Campaign {
     )
   }
 
-  /** The deals that were split off and that the run does not know yet, on the terms of now, each able to be paid. */
+  /** The deals that were split off and that the run does not know yet, on the current terms, each ready to be paid. */
   async newDeals(known: readonly SimDeal[], terms: FeeTerms): Promise<SimDeal[]> {
     const hired = await rows<{ id: string; project_id: string }>(
       this.world.pool,
@@ -128,8 +128,8 @@ export class Campaign {
   }
 
   /**
-   * After every step: no more are hired than there are seats, and no hire took what is committed over the budget. Two
-   * sides may agree on a higher price later, which no budget refuses (decision 0077).
+   * Checked after every step: no more creators are hired than there are seats, and no hire took the committed amount
+   * over the budget. Two sides may agree on a higher price later, which no budget refuses (decision 0077).
    */
   async check(hires: number): Promise<void> {
     const { hired, committed } = await listingNow(this.world.pool, this.listingId)
@@ -141,7 +141,7 @@ export class Campaign {
     this.committed = committed
   }
 
-  /** Once all is quiet: a project that hires no longer is over exactly when the last of its deals is. */
+  /** Checked once all is quiet: a project that no longer hires is over exactly when the last of its deals is. */
   async checkEnded(): Promise<void> {
     const { status, open, completed } = await oneRow<{
       status: string
@@ -167,7 +167,7 @@ export class Campaign {
   }
 }
 
-/** Every row of a bulk action has an outcome, once, and there are no others. */
+/** Every row of a bulk action has exactly one outcome, and there are no other outcomes. */
 function checkRows({ status, body }: Reply, key: string, wanted: readonly string[]): void {
   if (status !== 200) return
   const told = (body['rows'] as Record<string, string>[]).map((row) => row[key])

@@ -4,7 +4,7 @@ import type { SimDeal } from './deals.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** The provider closes the creator's account, and they connect another: what is released from now on waits a day. */
+/** The provider closes the creator's account, and they connect another: anything released from now on waits a day. */
 export async function changePayouts(world: World, deal: SimDeal): Promise<void> {
   const { controls } = world.sandbox
   controls.finishOnboarding(deal.accountId, 'closed')

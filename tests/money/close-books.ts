@@ -11,7 +11,7 @@ const LATER_MS = 2 * 366 * 24 * 60 * 60_000
 export async function closeBooks(run: Run): Promise<void> {
   const { pool, tasks } = run.world
   const clock = () => new Date(Date.now() + LATER_MS)
-  // The first run orders the documents, the second finds them made and closes.
+  // The first run enqueues the documents, the second finds them made and closes.
   for (let hour = 0; hour < 2; hour += 1) {
     await catchUpDocuments({ pool, clock })
     await drain(pool, tasks)

@@ -1,6 +1,9 @@
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
 
-/** What moves money. A retry is a release whose first transfer was refused; to agree, on a lower price for what is held. */
+/**
+ * Operations that move money. A retry is a release whose first transfer was refused; to agree means agreeing on a lower
+ * price for held money.
+ */
 const OWN_OPERATIONS = [
   'fund by page',
   'fund by saved card',
@@ -10,7 +13,10 @@ const OWN_OPERATIONS = [
   'agree',
   'retry',
 ] as const
-/** What moves the money of a deal whose price went up once it was held, or decides whether any will move (decision 0073). */
+/**
+ * Operations that move the money of a deal whose price went up once it was held, or that decide whether any will move
+ * (decision 0073).
+ */
 const EXTRA_OPERATIONS = [
   'agree on more',
   'fund extra by page',
@@ -21,9 +27,15 @@ const EXTRA_OPERATIONS = [
   'call off',
   'lapse',
 ] as const
-/** What begins with an order of a package: its acceptance charges the card that the brand chose when it ordered. */
+/**
+ * Operations that begin with an order of a package: its acceptance charges the card that the brand chose when it
+ * ordered.
+ */
 const ORDER_OPERATIONS = ['accept order'] as const
-/** What pays for more months of a licence: without escrow, so its arrival orders its release (decision 0094). */
+/**
+ * The operation that pays for more months of a licence: it has no escrow, so the arrival of the money orders its
+ * release (decision 0094).
+ */
 const EXTENSION_OPERATIONS = ['extend by page', 'extend by saved card'] as const
 export const OPERATIONS = [
   ...OWN_OPERATIONS,
@@ -48,13 +60,13 @@ export type Trouble = (typeof TROUBLES)[number]
 
 type Nth = 1 | 2 | 3
 
-/** A moment of a transaction: right before or right after it commits what `marks` names. */
+/** A moment of a transaction: right before or right after the commit of what `marks` names. */
 interface AtCommit {
   marks: RegExp
   when: 'before' | 'after'
 }
 
-/** Where a process dies, by name. */
+/** The points where a process dies, by name. */
 export const CRASH_POINTS = {
   'order not committed': { marks: /insert into money_ops/, when: 'before' },
   'order committed': { marks: /insert into money_ops/, when: 'after' },
@@ -84,7 +96,10 @@ export const CRASH_POINTS = {
 >
 export type CrashPoint = keyof typeof CRASH_POINTS
 
-/** One cell of the table. `nth`: what makes several calls passes most points as often, once for each call. */
+/**
+ * One cell of the table. `nth`: an operation that makes several calls passes most points that many times, once for each
+ * call.
+ */
 export interface CrashCase {
   operation: Operation
   point: CrashPoint
@@ -92,10 +107,10 @@ export interface CrashCase {
   trouble: Trouble
 }
 
-/** What is clicked, by whom and about what. */
+/** The click, the person who makes it, and the object it is about. */
 export interface ClickOrders {
   operation: Operation
-  /** Any of the deal's payments; null before there is one. */
+  /** Any of the deal's payments; null before one exists. */
   paymentId: string | null
   projectId: string
   applicationId: string
@@ -105,7 +120,7 @@ export interface ClickOrders {
   refundCents: number
   /** The proposal of another price. */
   amendmentId: string | null
-  /** The extension of the licence that is agreed on. */
+  /** The agreed extension of the licence. */
   extensionId: string | null
   /** The order of a package. */
   orderId: string | null
@@ -116,7 +131,7 @@ export interface CrashOrders extends ClickOrders {
   databaseUrl: string
   stripe: StripeSettings
   at: { point: CrashPoint; nth: number }
-  /** Whether someone pays on the newest page then, and with what card. */
+  /** Whether someone then pays on the newest page, and with which card. */
   paysOnPage: boolean
   cardNumber: string
   events: 'none' | 'once' | 'twice'
@@ -133,7 +148,7 @@ const EVENTS: CrashPoint[] = [
 ]
 const CHANGE: CrashPoint[] = ['change not committed', 'change committed']
 const MONTHS: CrashPoint[] = ['months not committed', 'months committed']
-/** From an order that is committed on. */
+/** The points from a committed order on. */
 const CARRY_OUT: CrashPoint[] = [
   'not marked as sent',
   'marked as sent',
@@ -144,13 +159,13 @@ const CARRY_OUT: CrashPoint[] = [
 const OUT: CrashPoint[] = [...ORDER, ...CARRY_OUT]
 const FUND: CrashPoint[] = [...ORDER, ...CALL, ...OUTCOME, ...EVENTS]
 
-/** Paid, which marks nothing as sent, and released. */
+/** A payment, which marks nothing as sent, and its release. */
 const EXTEND: CrashPoint[][] = [
   [...FUND, ...MONTHS, 'not marked as sent', 'marked as sent', 'job not taken off'],
   [...ORDER, ...CALL, ...OUTCOME, 'job not taken off'],
 ]
 
-/** The points on each operation's normal path, passage by passage. */
+/** The points on each operation's normal path, one list per passage. */
 const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
   'fund by page': [[...FUND, 'job not taken off']],
   'fund by saved card': [[...FUND, 'job not taken off']],
@@ -162,25 +177,25 @@ const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
   'agree on more': [CHANGE],
   'fund extra by page': [[...FUND, ...CHANGE, 'job not taken off']],
   'fund extra by saved card': [[...FUND, ...CHANGE, 'job not taken off']],
-  // Both payments are ordered in one transaction.
+  // One transaction orders both payments.
   'release with extra': [OUT, CARRY_OUT],
   'refund with extra': [
     [...OUT, ...EVENTS],
     [...CARRY_OUT, ...EVENTS],
   ],
-  // A part of the deal's own payment goes back, and the extra. Then the rest is ordered and sent.
+  // A part of the deal's own payment goes back, and so does the extra. Then the rest is ordered and sent.
   'decide with extra': [OUT, OUT, CARRY_OUT],
   'call off': [[...CALL, 'page not ended', 'page ended', ...CHANGE]],
-  // The brand pays on a page that was open when its time was over: that money goes back.
+  // The brand pays on a page that was still open when its time was over: that money goes back.
   lapse: [[...CHANGE, ...EVENTS, ...CALL, 'job not taken off']],
-  // The acceptance commits with the order of its charge.
+  // The acceptance commits together with the order of its charge.
   'accept order': [[...FUND, 'job not taken off']],
   // The transaction that books the money orders its release, which is the second order.
   'extend by page': EXTEND,
   'extend by saved card': EXTEND,
 }
 
-/** What does nothing at the provider has no trouble there. */
+/** An operation that does nothing at the provider can have no trouble there. */
 const troublesOf = (operation: Operation): readonly Trouble[] =>
   operation === 'agree on more' ? ['none'] : TROUBLES
 
@@ -200,6 +215,6 @@ export const CRASH_CASES: readonly CrashCase[] = OPERATIONS.flatMap((operation) 
 
 const AGAIN: Record<Nth, string> = { 1: '', 2: ' again', 3: ' a third time' }
 
-/** A case in words, which `--only` understands. */
+/** A case in words, in the form that `--only` understands. */
 export const nameOf = ({ operation, point, nth, trouble }: CrashCase): string =>
   `${operation} / ${point}${AGAIN[nth]} / ${trouble}`

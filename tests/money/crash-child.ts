@@ -13,13 +13,13 @@ import type { Crash } from './crash.ts'
 import { viewerOf } from './viewers.ts'
 
 /**
- * A process of the product that does one thing and is killed at a given point, as by kill -9: no handler runs, no
+ * A process of the product that does one thing and is killed at a given point, as by kill -9: no handler runs and no
  * connection is closed in order. Its orders are in CRASH, as JSON.
  */
 const crash = JSON.parse(process.env['CRASH'] ?? '{}') as Crash
 const die = () => process.kill(process.pid, 'SIGKILL')
 
-/** Kills this process right before or right after the provider acted. */
+/** Kills this process right before or right after the provider acts. */
 function deadly<Input, Answer>(call: (input: Input) => Promise<Answer>) {
   return async (input: Input): Promise<Answer> => {
     if (crash.at === 'before the call') die()

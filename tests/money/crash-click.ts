@@ -17,7 +17,10 @@ import { releasePayment } from '#server/payments/release/payment-release.ts'
 import type { ClickOrders } from './crash-case.ts'
 import { viewerOf } from './viewers.ts'
 
-/** Performs an operation as its person does, or its clock; the same again is what someone does who saw no response. */
+/**
+ * Performs an operation as its person, or its clock, does; someone who saw no response performs it again in the same
+ * way.
+ */
 export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
   const { operation, paymentId, refundCents, amendmentId } = orders
   const seller = viewerOf(orders.sellerId, 'seller')
@@ -29,7 +32,7 @@ export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
       ...(orders.cardId === null ? {} : { payment_method_id: orders.cardId }),
       ...more,
     })
-  /** The creator accepts; where the charge was tried and failed, the brand pays by another card. */
+  /** The creator accepts; where the charge was tried and failed, the brand pays with another card. */
   const acceptAndFund = async () => {
     await acceptOrder(deps, creator, orders.orderId ?? '', new Date())
     if (paymentId !== null) await fund({})
@@ -66,7 +69,7 @@ export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
   }
 }
 
-/** An operator decides about all that is held; what was decided and is stuck is ordered again, as the clock does. */
+/** An operator decides about all held money; a decision that is stuck is ordered again, as the clock does. */
 function decide(deps: Deps, applicationId: string, returnedCents: number): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const all = await lockPaymentsOfApplication(tx, applicationId)

@@ -18,10 +18,10 @@ import { savedCardOf } from './saved-cards.ts'
 import { CARDS } from './steps.ts'
 import { viewerOf } from './viewers.ts'
 
-/** More than there is to pay what a change adds. */
+/** Longer than the time allowed for paying what a change adds. */
 const TOO_LATE_HOURS = 73
 
-/** The deal of a case. Of an order that waits: no application yet. */
+/** The deal of a case. For an order that waits: no application yet. */
 export type CaseDeal = Pick<
   SimDeal,
   'seller' | 'creator' | 'projectId' | 'applicationId' | 'cards'
@@ -29,18 +29,18 @@ export type CaseDeal = Pick<
 
 const NO_ONE_YET = '00000000-0000-4000-8000-000000000000'
 
-/** What a case begins with: a running deal, or an order that waits. */
+/** The state that a case begins with: a running deal, or an order that waits. */
 export async function dealOfCase(site: Site, { operation }: CrashCase): Promise<CaseDeal> {
   if (operation !== 'accept order') return buildSimDeal(site, PRICE)
   const order = await placedOrder(site, PRICE, () => Promise.resolve(null))
   return { ...order, applicationId: NO_ONE_YET }
 }
 
-/** The deal of one case: what was done before the process that dies, and what people do about it. */
+/** The deal of one case: what was done before the process dies, and what people do about it. */
 export class CrashDeal {
   amendmentId: string | null = null
   extensionId: string | null = null
-  /** The card that a dying process charges; the one that people take later. */
+  /** The card that a dying process charges; the one that people use later. */
   cards: { first: string | null; later: string | null } = { first: null, later: null }
   private readonly place: { deps: Deps; sandbox: StripeSandbox }
   private readonly which: CrashCase
@@ -110,7 +110,7 @@ export class CrashDeal {
     }
   }
 
-  /** What the case's people click on now. */
+  /** What the people of the case click on now. */
   async orders(card: string | null, operation = this.which.operation): Promise<ClickOrders> {
     const [own] = await paymentsOf(this.place.deps, this.deal.applicationId)
     return {
@@ -128,7 +128,7 @@ export class CrashDeal {
     }
   }
 
-  /** Reads what an acceptance made, if it has happened. */
+  /** Reads what an acceptance created, if it has happened. */
   async findApplication(): Promise<void> {
     const { orderId, projectId } = this.deal
     if (orderId === undefined) return
@@ -136,7 +136,7 @@ export class CrashDeal {
     this.deal.applicationId = found?.id ?? NO_ONE_YET
   }
 
-  /** One click, while the queue is worked; on this payment, or on the deal's own. */
+  /** Makes one click while the queue is worked off; about this payment, or about the deal's own. */
   async click(operation = this.which.operation, paymentId?: string): Promise<unknown> {
     const { deps } = this.place
     const card = operation === this.which.operation ? this.cards.later : null
@@ -145,7 +145,7 @@ export class CrashDeal {
     return whileDraining(deps.pool, this.work, () => clickOn(deps, about))
   }
 
-  /** As the brand does in the opened tab, if the newest page is still open. */
+  /** Pays as the brand does in the open tab, if the newest page is still open. */
   async payPage(): Promise<void> {
     const payments = await paymentsOf(this.place.deps, this.deal.applicationId)
     const session = payments.at(-1)?.checkout_session_id ?? null
@@ -181,7 +181,7 @@ export class CrashDeal {
     const { deps, sandbox } = this.place
     const site = { pool: deps.pool, deps, sandbox }
     const later = await savedCardOf(site, this.deal, 'good')
-    // What is refused the second time is the transfer.
+    // The transfer is what is refused the second time.
     const isRefused = this.which.trouble === 'refused' && this.which.nth === 1
     this.cards = { first: isRefused ? await savedCardOf(site, this.deal, 'refused') : later, later }
   }
@@ -206,7 +206,7 @@ export class CrashDeal {
     await this.click('agree on more')
   }
 
-  /** The deal's money is released, and the brand takes the price that the terms name for more months. */
+  /** The deal's money is released, and the brand accepts the price that the terms name for more months. */
   private async takeExtension(): Promise<void> {
     await this.click('release')
     await drain(this.place.deps.pool, this.work)
@@ -219,7 +219,7 @@ export class CrashDeal {
     )
   }
 
-  /** The brand proposes another price of what is held. */
+  /** The brand proposes another price for held money. */
   private async propose(cents: number): Promise<void> {
     this.amendmentId = randomUUID()
     const input = {

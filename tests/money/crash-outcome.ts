@@ -15,15 +15,21 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { SilentSandbox } from '#sandbox/stripe/server.ts'
 import type { CrashCase, Operation } from './crash-case.ts'
 
-/** A deal's own price, and what a later change adds, in cents. */
+/** A deal's own price, and the amount that a later change adds, in cents. */
 export const PRICE = 54_050
 export const MORE = 6_003
-/** What the terms name for more months, in cents. */
+/** The price that the terms name for more months, in cents. */
 const MONTHS_PRICE = PRICED.extend_cents ?? 0
-/** What a split or a lower price returns; of a deal with an extra, all of that and a part of its own payment. */
+/**
+ * The amount that a split or a lower price returns; for a deal with an extra, all of the extra and a part of the deal's
+ * own payment.
+ */
 export const PART = 20_001
 
-/** What a payment must be in the end, and what the provider must have done for it, to the cent and once. */
+/**
+ * The state a payment must have in the end, and what the provider must have done for it, exactly to the cent and
+ * exactly once.
+ */
 interface End {
   status: PaymentRow['status']
   charged: number
@@ -46,7 +52,10 @@ const extended = (): End => ({
 })
 const refunded = (charged: number): End => ({ status: 'refunded', charged, returned: charged })
 
-/** The ends of each operation: of the deal's own payment, then of its extra, or of what extends its licence. */
+/**
+ * The final states of each operation: of the deal's own payment, then of its extra, or of the payment that extends its
+ * licence.
+ */
 const ENDS: Record<Operation, End[]> = {
   'fund by page': [held(PRICE)],
   'fund by saved card': [held(PRICE)],
@@ -68,7 +77,7 @@ const ENDS: Record<Operation, End[]> = {
   'extend by saved card': [released(PRICE), extended()],
 }
 
-/** What the amendment of an operation must be in the end, if it has one. */
+/** The final state of an operation's amendment, if it has one. */
 const CHANGES: Partial<Record<Operation, AmendmentStatus>> = {
   agree: 'accepted',
   'agree on more': 'unpaid',
@@ -81,7 +90,7 @@ const CHANGES: Partial<Record<Operation, AmendmentStatus>> = {
   lapse: 'lapsed',
 }
 
-/** A deal's payments, its own first, those of its licence's extensions last. */
+/** A deal's payments: its own first, those of its licence's extensions last. */
 export const paymentsOf = (deps: Deps, applicationId: string): Promise<PaymentRow[]> =>
   inTransaction(deps.pool, async (tx) => [
     ...(await lockPaymentsOfApplication(tx, applicationId)),
@@ -92,14 +101,14 @@ export const paymentsOf = (deps: Deps, applicationId: string): Promise<PaymentRo
     )),
   ])
 
-/** The payment that an operation has not brought to its end, and which does not move: what a person clicks on. */
+/** The payment that an operation has not finished and that does not move: people click on this one. */
 export const unfinished = (
   operation: Operation,
   payments: readonly PaymentRow[],
 ): PaymentRow | undefined =>
   payments.find(({ status, moving }, n) => moving === null && status !== ENDS[operation][n]?.status)
 
-/** Whether an operation's payments are all there and at their end. */
+/** Whether all payments of an operation exist and are in their final state. */
 export const isFinished = (operation: Operation, payments: readonly PaymentRow[]): boolean =>
   ENDS[operation].every(({ status }, n) => payments[n]?.status === status)
 
@@ -108,7 +117,7 @@ export async function wrongAfter(
   { deps, sandbox }: { deps: Deps; sandbox: Pick<SilentSandbox, 'state'> },
   { operation, trouble }: CrashCase,
   { applicationId, amendmentId }: { applicationId: string; amendmentId: string | null },
-  /** The jobs there are. */
+  /** The existing jobs. */
   tasks: readonly string[],
 ): Promise<string[]> {
   const payments = await paymentsOf(deps, applicationId)

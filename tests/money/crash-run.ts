@@ -16,11 +16,11 @@ import { setTrouble } from './crash-trouble.ts'
 import { drain } from './drain.ts'
 import { CARDS } from './steps.ts'
 
-/** Past the life of a key: outcomes that were never reported are looked up then. */
+/** Longer than the life of a key: outcomes that were never reported are looked up then. */
 const A_DAY_AND_MORE = 25
 const HOUR_MS = 3_600_000
 
-/** A case's result: where the process died, whether a day had to pass, and what is wrong, if anything. */
+/** The result of a case: where the process died, whether a day had to pass, and what is wrong, if anything. */
 export interface CrashResult {
   reached: boolean
   settled: 'at once' | 'after a day'
@@ -34,24 +34,27 @@ interface Place {
   program: CrashProgram
 }
 
-/** What the brand pays for on a page. */
+/** The operations that the brand pays for on a page. */
 const ON_PAGE: readonly Operation[] = [
   'fund by page',
   'fund extra by page',
   'lapse',
   'extend by page',
 ]
-/** Answers and clocks: the same again, whatever became of the money. */
+/** Replies and clocks: they are repeated in the same way, whatever the outcome of the money. */
 const SAID_AGAIN: readonly Operation[] = ['agree', 'agree on more', 'call off', 'lapse']
 
-/** What only a clock orders again: a refused return of what both agreed on, a refused transfer of what extends a licence. */
+/**
+ * What only a clock orders again: a refused return of what both sides agreed on, a refused transfer of what extends a
+ * licence.
+ */
 const CLOCKS: Partial<Record<Operation, Clocks>> = {
   agree: agreedRefundClocks,
   'extend by page': extensionReleaseClocks,
   'extend by saved card': extensionReleaseClocks,
 }
 
-/** One case: a situation, a process that is killed in it, and the product that runs again. */
+/** Runs one case: a situation, a process that is killed in it, and the product running again. */
 export class CrashRun {
   private readonly place: Place
   private readonly which: CrashCase
@@ -124,10 +127,10 @@ export class CrashRun {
   }
 
   private paysOnPage = () => ON_PAGE.includes(this.which.operation)
-  /** What is refused is the return of what was paid too late. */
+  /** The refused call is the return of what was paid too late. */
   private isLate = () => this.which.operation === 'lapse'
 
-  /** The product runs again: events arrive unless they are lost, jobs are worked, people click again. */
+  /** The product runs again: events arrive unless they are lost, jobs run, people click again. */
   private async carryOn(deal: CaseDeal, about: CrashDeal): Promise<void> {
     const { pool } = this.place.deps
     await this.deliver(about)
@@ -167,7 +170,7 @@ export class CrashRun {
     await drain(deps.pool, this.work)
   }
 
-  /** The provider's clock advances, and our records of these payments move back. */
+  /** Advances the provider's clock, and moves our records of these payments back. */
   private async advance({ applicationId }: CaseDeal): Promise<void> {
     const { deps, sandbox } = this.place
     sandbox.controls.advanceClock(A_DAY_AND_MORE * HOUR_MS)

@@ -6,7 +6,7 @@ const CHARGE = 'POST /v1/payment_intents'
 const TRANSFER = 'POST /v1/transfers'
 const REFUND = 'POST /v1/refunds'
 
-/** An operation's calls to the provider, in their order. */
+/** An operation's calls to the provider, in order. */
 const CALLS: Record<Operation, string[]> = {
   'fund by page': [PAGE],
   'fund by saved card': [CHARGE],
@@ -34,13 +34,13 @@ interface Fault {
 }
 type Faults = (which: CrashCase) => Fault[]
 
-/** One kind of switch on the case's call: of several, on the one that `nth` means, or the first like it. */
+/** One kind of switch on the case's call: if there are several, on the one that `nth` names, or the first like it. */
 const onCall =
   (name: string): Faults =>
   ({ operation, nth }) =>
     CALLS[operation].slice(nth - 1, nth).map((target) => ({ name, target }))
 
-/** What refuses a call. A card is refused by its number, and a page ends. */
+/** The switch that refuses a call. A card is refused by its number, and a page ends. */
 const REFUSED_BY: Record<string, string> = {
   [TRANSFER]: 'fail_next_transfer',
   [REFUND]: 'fail_next_refund',
@@ -58,7 +58,7 @@ const FAULTS: Partial<Record<Trouble, Faults>> = {
     }),
 }
 
-/** Lets the provider fail at the case's call once, or ends that. */
+/** Makes the provider fail once at the case's call, or ends that failure. */
 export function setTrouble(
   { controls }: Pick<SilentSandbox, 'controls'>,
   which: CrashCase,

@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 import { CRASH_POINTS, type CrashPoint } from './crash-case.ts'
 
-/** As kill -9: no handler runs, no connection is closed in order. Prints where on stdout, for the parent. */
+/** As kill -9: no handler runs and no connection is closed in order. Prints the point on stdout, for the parent. */
 export function die(where: string): never {
   process.stdout.write(`${where}\n`)
   process.kill(process.pid, 'SIGKILL')
@@ -17,7 +17,7 @@ export class CrashWatch {
     this.at = at
   }
 
-  /** The process is at a point that is not a commit. */
+  /** The process has reached a point that is not a commit. */
   come(point: CrashPoint): void {
     if (point === this.at.point) this.count()
   }

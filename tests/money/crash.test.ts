@@ -77,7 +77,7 @@ const byPayment = (paymentId: string) => {
   }
 }
 
-/** The other process is the only one that works the queue, dies, and ours takes over. */
+/** Only the other process works off the queue; it dies, and ours takes over. */
 async function killed(
   at: (typeof CRASH_POINTS)[number],
   as: { id: string },
@@ -86,7 +86,7 @@ async function killed(
   await jobs.stop()
   const { databaseUrl, stripe } = world.api.deps.config
   const signal = await runUntilKilled(program, { ...click, at, databaseUrl, stripe, as })
-  // PostgreSQL notices the lost connections with a delay.
+  // PostgreSQL notices the lost connections only after a delay.
   await world.until('the dead process to be gone', async () => {
     const left = await world.api.pool.query(
       `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database

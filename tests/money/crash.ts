@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
 
-/** Where a process dies: around the provider's work, or with everything committed and nothing published. */
+/** The point where a process dies: around the provider's work, or with everything committed and nothing published. */
 export const CRASH_POINTS = ['before the call', 'after the call', 'before the answer'] as const
 
 /** A click, by its route. */
@@ -13,7 +13,7 @@ export type Click =
   | { route: 'payments.create'; body: { project_id: string; application_id: string } }
   | { route: 'payments.release' | 'payments.refund'; body: { payment_id: string } }
 
-/** One click, by one person, in a process that is killed at a point of it. */
+/** One click, by one person, in a process that is killed at a point of that click. */
 export type Crash = Click & {
   at: (typeof CRASH_POINTS)[number]
   databaseUrl: string
@@ -27,7 +27,10 @@ export interface CrashProgram {
   remove(): void
 }
 
-/** Bundles it once for all that will be killed: a loader that transpiles every file takes a second each time. */
+/**
+ * Bundles the program once for all processes that will be killed: a loader that transpiles every file takes a second
+ * each time.
+ */
 export async function bundleCrashProgram(
   input = 'tests/money/crash-child.ts',
 ): Promise<CrashProgram> {
@@ -46,7 +49,7 @@ export async function bundleCrashProgram(
   return { file, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** Runs the command in a process of its own until it is dead; returns the signal that ended it. */
+/** Runs the command in a separate process until it is dead; returns the signal that ended it. */
 export async function runUntilKilled({ file }: CrashProgram, crash: Crash): Promise<unknown> {
   const child = spawn(process.execPath, [file], {
     env: { ...process.env, CRASH: JSON.stringify(crash) },

@@ -11,8 +11,8 @@ import {
 import type { Agreed } from './steps.ts'
 
 /**
- * A running deal at `price` cents that someone applied for at another: the offer of one side, accepted by the other through
- * the product itself.
+ * A running deal at `price` cents that someone applied for at another price: one side made the offer and the other
+ * accepted it, through the product itself.
  */
 export async function dealByOffer(
   { pool, deps }: { pool: Deps['pool']; deps: Deps },

@@ -7,7 +7,7 @@ import { savedCardOf } from './saved-cards.ts'
 import type { Agreed } from './steps.ts'
 import { viewerOf } from './viewers.ts'
 
-/** Of the hours a brand has to fund: a step of the clock can end an order that no one paid. */
+/** Part of the hours a brand has to fund: a step of the clock can end an order that no one paid. */
 const HOURS_LEFT = 20
 
 interface OrderedDeal {
@@ -18,7 +18,7 @@ interface OrderedDeal {
   cards: SimDeal['cards']
 }
 
-/** An order at `price` cents that waits for its creator; by a card, which its acceptance charges. */
+/** An order at `price` cents that waits for its creator; with a card, its acceptance charges that card. */
 export async function placedOrder(
   world: Site,
   price: number,
@@ -45,7 +45,7 @@ export const applicationOfOrder = (world: Pick<Site, 'pool'>, projectId: string)
   )
 
 /**
- * A running deal at `price` cents from an order that its creator accepted through the product itself. By a card: the
+ * A running deal at `price` cents from an order that its creator accepted through the product itself. With a card, the
  * acceptance has begun its charge, which is a job of the run.
  */
 export async function dealByOrder(

@@ -3,7 +3,7 @@ import type { Run } from './run.ts'
 import type { Step } from './steps.ts'
 import { Violation } from './violation.ts'
 
-/** What people do about one deal. Everything else may go on with what waits for any of them. */
+/** What people do about one deal. Everything else may move along with whatever waits for any of them. */
 const ABOUT_ONE: ReadonlySet<Step['do']> = new Set([
   'fund',
   'fund_by_card',
@@ -24,10 +24,10 @@ const ABOUT_ONE: ReadonlySet<Step['do']> = new Set([
   'fund_extension_by_card',
 ])
 
-/** How the money of some deals stood, by payment. */
+/** The state of some deals' money, by payment. */
 type Standing = ReadonlyMap<string, string>
 
-/** How the money of every other deal stands before a step that is about one; null for any other step. */
+/** Returns the state of the money of every other deal before a step that is about one; null for any other step. */
 export async function othersOf(run: Run, step: Step): Promise<Standing | null> {
   if (!ABOUT_ONE.has(step.do) || !('deal' in step)) return null
   const others = [...run.deals.keys()].filter((deal) => deal !== step.deal)

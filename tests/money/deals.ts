@@ -21,13 +21,16 @@ export interface SimDeal {
   applicationId: string
   deliverableId: string
   accountId: string
-  /** Accounts it replaced: what was sent to them before stays there. */
+  /** Accounts that it replaced: money sent to them earlier stays there. */
   formerAccounts: string[]
-  /** What is agreed now for the deal's own payment; what was charged is this and `agreedBack` together. */
+  /** The amount now agreed for the deal's own payment; the amount charged is this plus `agreedBack`. */
   price: number
-  /** What both sides agreed to return since the money was held. */
+  /** The amount that both sides have agreed to return since the money was held. */
   agreedBack: number
-  /** What both agreed to add to held money, in cents by amendment: `price` is without it, and without its payment it does not count. */
+  /**
+   * The amounts that both sides agreed to add to held money, in cents by amendment: `price` does not include them, and
+   * an unpaid one does not count.
+   */
   added: Map<string, number>
   /** Its agreed terms. */
   terms: FeeTerms
@@ -64,7 +67,10 @@ export async function buildSimDeal(
   return payableDeal(world, await runningDeal(world, price, agreed), price, terms)
 }
 
-/** A licence with an end, whose terms name what more months cost. What was agreed is frozen, so this goes past its guard. */
+/**
+ * A licence with an end, whose terms name the price of more months. The agreed terms are frozen, so this bypasses their
+ * guard.
+ */
 async function stateLicence({ pool }: Site, applicationId: string): Promise<void> {
   await inTransaction(pool, async (tx) => {
     const hash = await keepTerms(tx, PRICED)
@@ -76,7 +82,7 @@ async function stateLicence({ pool }: Site, applicationId: string): Promise<void
   })
 }
 
-/** Gives a running deal what money needs: work to approve, and its creator's account at the provider. */
+/** Gives a running deal what its money needs: work to approve, and its creator's account at the provider. */
 export async function payableDeal(
   world: Site,
   { seller, creator, project, application, cards }: Awaited<ReturnType<typeof runningDeal>>,

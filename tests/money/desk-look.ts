@@ -3,14 +3,14 @@ import type { Reply } from './product.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** Frozen money of a dispute. Amounts in cents. */
+/** The frozen money of a dispute. Amounts in cents. */
 export interface Frozen {
   id: string
   amount: number
   back: number
 }
 
-/** What a dispute freezes, the deal's own payment first. */
+/** The payments that a dispute freezes, the deal's own first. */
 export const frozenBy = ({ pool }: World, disputeId: string): Promise<Frozen[]> =>
   rows<Frozen>(
     pool,
@@ -18,7 +18,7 @@ export const frozenBy = ({ pool }: World, disputeId: string): Promise<Frozen[]> 
       where deal_dispute_id = ${disputeId} order by purpose <> 'deal', created_at, id`,
   )
 
-/** Where all money is, and where it was ordered to go: equal for two moments between which nothing moved. */
+/** Where all money is, and where it was ordered to go: equal at two moments between which nothing moved. */
 export async function moneyIn({ pool }: World): Promise<string> {
   const found = await rows(
     pool,
@@ -27,7 +27,7 @@ export async function moneyIn({ pool }: World): Promise<string> {
   return JSON.stringify(found)
 }
 
-/** 'ok' or the code of a refusal. Throws Violation for a failure of ours. */
+/** 'ok' or the code of a refusal. Throws Violation for an internal failure. */
 export function codeOf(what: string, { status, body }: Reply): string {
   if (status >= 500) throw new Violation('answer', `${what} got ${status} ${JSON.stringify(body)}`)
   return status === 200 ? 'ok' : String(body['code'])

@@ -3,22 +3,25 @@ import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { anyStep, type Plan, type Step } from './steps.ts'
 
-/** From so many cents on a decision needs a second operator in every run (`OPERATOR_SECOND_PERSON_FROM_CENTS`). */
+/** From this many cents on, a decision needs a second operator in every run (`OPERATOR_SECOND_PERSON_FROM_CENTS`). */
 export const SECOND_PERSON_FROM_CENTS = 100_000
 
-/** How many operators decide about money in a run. */
+/** The number of operators who decide about money in a run. */
 export const OPERATORS = 3
 
 /** What the two sides of a dispute and the operators do about it. `by` names an operator, `pick` a proposal, the newest first. */
 export type DeskStep =
-  /** A side opens a dispute about a deal's held money, and the other one answers. */
+  /** A side opens a dispute about a deal's held money, and the other side answers. */
   | { do: 'contest'; deal: number; by: 'seller' | 'creator' }
-  /** An operator decides that this part of the frozen money goes back, in percent: at once, or as a proposal. */
+  /** An operator decides that this part of the frozen money goes back, in percent: immediately, or as a proposal. */
   | { do: 'decide_dispute'; deal: number; percent: number; by: number }
-  /** Who proposed it or someone else confirms; `both` others at once; or one whose process dies before its nth statement. */
+  /**
+   * The proposer or someone else confirms; `both`: two others confirm concurrently; or someone whose process dies
+   * before its nth statement.
+   */
   | { do: 'confirm_proposal'; pick: number; as: 'proposer' | 'other' | 'both'; dies: number | null }
   | { do: 'reject_proposal' | 'withdraw_proposal'; pick: number; as: 'proposer' | 'other' }
-  /** The time of every open proposal is over; its clock comes by, or has not yet. */
+  /** The time of every open proposal is over; its clock job has run, or not yet. */
   | { do: 'outlast_proposals'; expires: boolean }
 
 const DESK_STEPS: ReadonlySet<Step['do']> = new Set<DeskStep['do']>([
@@ -83,7 +86,7 @@ const deskStep: fc.Arbitrary<DeskStep> = fc.oneof(
   },
 )
 
-/** Around the amount from which on two decide, the bounds, and any between. */
+/** Values around the amount from which two operators decide, the bounds, and any value between. */
 const price = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(LOWEST_PRICE, HIGHEST_PRICE) },
   {
@@ -93,7 +96,7 @@ const price = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: SECOND_PERSON_FROM_CENTS, max: HIGHEST_PRICE }) },
 )
 
-/** The plan of a seed whose held money is disputed and decided by operators, always the same one. */
+/** The plan of a seed whose held money is disputed and decided by operators, always the same for one seed. */
 export function deskPlanOf(seed: number, steps: number): Plan {
   const opening: fc.Arbitrary<Step>[] = [
     contest.map((step) => ({ ...step, deal: 0 })),
@@ -101,7 +104,7 @@ export function deskPlanOf(seed: number, steps: number): Plan {
     decide.map((step) => ({ ...step, deal: 0 })),
   ]
   const said: fc.Arbitrary<Step> = deskStep
-  // A decision without a dispute comes from nowhere: here each has one.
+  // A decision without a dispute makes no sense: here each one has a dispute.
   const other = anyStep(DEALS).filter((step) => step.do !== 'decide')
   const step = fc.oneof({ weight: 1, arbitrary: said }, { weight: 2, arbitrary: other })
   const plans = fc.record({

@@ -13,8 +13,9 @@ import { OPERATOR_EMAILS } from './world.ts'
 const REASON = 'As both sides stated it.'
 
 /**
- * The operators' desk of a run: disputes, decisions, and proposals about large amounts. Each answer is compared with the rule of decision 0108:
- * nothing moves before someone else confirms exactly what was proposed, and it is decided once.
+ * The operators' desk of a run: disputes, decisions, and proposals about large amounts. Each response is compared with
+ * the rule of decision 0108: nothing moves before someone else confirms exactly what was proposed, and it is decided
+ * once.
  */
 export class Desk {
   private readonly run: Run
@@ -53,7 +54,10 @@ export class Desk {
     }
   }
 
-  /** Moves the times of open proposals back by so many hours. What was proposed never changes, so this goes past its guard. */
+  /**
+   * Moves the times of open proposals back by this many hours. What was proposed never changes, so this bypasses its
+   * guard.
+   */
   async age(hours: number): Promise<void> {
     await inTransaction(this.run.world.pool, async (tx) => {
       await execute(tx, sql`set local session_replication_role = 'replica'`)

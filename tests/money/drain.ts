@@ -9,8 +9,8 @@ export type Work = Record<string, (payload: never) => Promise<void>>
 const TRIES = 3
 
 /**
- * Works the queue's table until nothing of `work` waits, or what waits has failed repeatedly. Jobs locked by a dead
- * process are taken all the same: the runner's own detection is tested in crash.test.ts.
+ * Works the queue's table until no job of `work` is left, or the remaining ones have failed repeatedly. Also takes jobs
+ * locked by a dead process: the runner's own detection is tested in crash.test.ts.
  */
 export async function drain(
   pool: Pool,
@@ -37,7 +37,7 @@ export async function drain(
   }
 }
 
-/** Performs a click while the queue is worked: a click waits for the job that moves the money. */
+/** Performs a click while the queue is being worked: a click waits for the job that moves the money. */
 export async function whileDraining<Answer>(
   pool: Pool,
   work: Work,

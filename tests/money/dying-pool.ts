@@ -23,7 +23,7 @@ export function dyingPool(pool: Pool, nth: number): { pool: Pool; hasDied: () =>
             return (...given: unknown[]): unknown => {
               sent += 1
               if (sent >= nth && given[0] !== 'rollback') isDead = true
-              // What the server does with the transaction of a client that is gone.
+              // What the server does with the transaction of a client that has disconnected.
               if (isDead && given[0] !== 'rollback') return Promise.reject(new Error('killed'))
               return value.apply(connection, given) as unknown
             }

@@ -2,12 +2,12 @@ import type { Pool } from '#server/db/pool.ts'
 
 /** What `migrate` writes and must stay, by schema; fee terms are append-only. */
 const KEPT = `('schema_migrations', 'migrations', 'known_crontabs', 'fee_terms')`
-/** Rows deleted a hundred times over bloat their tables until those are truncated. */
+/** Tables whose rows are deleted hundreds of times bloat until they are truncated. */
 const DELETIONS_PER_TRUNCATE = 50
 
 /**
- * Empties every table of the pool's database, in some 5 ms instead of the half second for a new database. Nothing else
- * may use it.
+ * Empties every table of the pool's database, in about 5 ms instead of the half second that a new database takes.
+ * Nothing else may use the database.
  */
 export async function emptier(pool: Pool): Promise<() => Promise<void>> {
   const { rows } = await pool.query<{ name: string }>(
@@ -23,7 +23,7 @@ export async function emptier(pool: Pool): Promise<() => Promise<void>> {
       deletions % DELETIONS_PER_TRUNCATE === 0
         ? `truncate ${names.join(', ')}`
         : names.map((name) => `delete from ${name}`).join('; ')
-    // In replica mode: neither the ledger's triggers nor foreign keys apply.
+    // Runs in replica mode, where neither the ledger's triggers nor foreign keys apply.
     await pool.query(`begin; set local session_replication_role = 'replica'; ${gone}; commit`)
   }
 }

@@ -16,7 +16,7 @@ export const FAULTS = [
 ] as const
 export type Fault = 'ok' | (typeof FAULTS)[number]
 
-/** The sandbox's own faults for one call, by the name of their switch. */
+/** The sandbox's own faults for one call, by switch name. */
 export const SWITCHED: ReadonlySet<string> = new Set([
   'error_before',
   'error_after',

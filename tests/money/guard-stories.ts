@@ -13,12 +13,12 @@ import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
 /**
- * One story for each guard that random runs reach too seldom. It throws a Violation when the guard is missing:
+ * One story for each guard that random runs reach too rarely. A story throws a Violation when its guard is missing:
  * guards.test.ts runs it on the product, broken-products.test.ts on a product without the guard.
  */
 export type GuardStory = (world: World) => Promise<void>
 
-/** Throws a Violation of `promise` unless both are the same. */
+/** Throws a Violation of `promise` unless both values are the same. */
 function keep(promise: string, actual: unknown, wanted: unknown): void {
   const [is, must] = [JSON.stringify(actual), JSON.stringify(wanted)]
   if (is !== must) throw new Violation(promise, `${is}, not ${must}`)
@@ -42,11 +42,11 @@ function fail(why: string): never {
   throw new Error(why)
 }
 
-/** Pays the first open page with a working card. */
+/** Pays the first open checkout page with a working card. */
 const pay = (run: Run) => happen(run, { do: 'pay', deal: 0, pick: 0, card: 'good' })
 const fund = (run: Run) => happen(run, { do: 'fund', deal: 0, faults: [] })
 
-/** Delivered so long ago that the review is over, or some days of it have passed. */
+/** Delivered long enough ago that the review period is over, or partly over. */
 const delivered = (run: Run, daysAgo: number) =>
   execute(
     run.world.pool,
@@ -96,7 +96,7 @@ async function refundOutside(run: Run): Promise<void> {
 
 const adoptedRefund: GuardStory = async (world) => {
   const run = await begin(world, HELD)
-  // The part leaves, its response is lost, and a day later the provider has forgotten the key.
+  // The part leaves, its response is lost, and by the next day the provider has forgotten the key.
   await happen(
     run,
     { do: 'decide', deal: 0, percent: 37 },
@@ -115,7 +115,7 @@ const duplicateReturnedOnce: GuardStory = async (world) => {
   await hear(run)
   await work(run)
   keep('the story', refundsOf(run), [54_000])
-  // Its card did not take it: a person pays it out by hand, so it must not leave a second time.
+  // The card refused it: a person pays it out by hand, so it must not leave a second time.
   for (const id of Object.keys(world.sandbox.state.refunds))
     world.sandbox.controls.settleRefund(id, false)
   await hear(run)
@@ -155,7 +155,7 @@ const latePageOfAnEarlierAttempt: GuardStory = async (world) => {
   const run = await begin(world, OPEN)
   await fund(run)
   await happen(run, { do: 'expire', deal: 0, pick: 0 })
-  // The click reads the page and opens another; only then its event arrives.
+  // The click reads the page and opens another; only then does the first page's event arrive.
   await fund(run)
   await hear(run)
   keep('attempts', await stateOf(run), { status: 'pending', attempt: 2, moving: null })
@@ -165,7 +165,7 @@ const lateDeclineOfAnEarlierAttempt: GuardStory = async (world) => {
   const run = await begin(world, OPEN)
   await happen(run, { do: 'fund_by_card', deal: 0, card: 'refused', faults: [] })
   const { id } = await paymentOf(run)
-  // Two processes work on one charge; the first learns of the refusal last.
+  // Two processes work on one charge; the first one is the last to learn of the refusal.
   await happen(run, { do: 'jobs', count: 1, pick: 0, faults: ['held_after'] })
   const charge = world.tasks['payments.charge'] ?? fail('there is no such task')
   await charge({ payment_id: id, attempt: 1 } as never)
@@ -224,7 +224,7 @@ const cameBackAndTheClock: GuardStory = async (world) => {
   keep('people choose', transfersOf(run).length, 0)
 }
 
-/** Whichever event comes first: the page's own, or its charge's. */
+/** Whichever event comes first: that of the page or that of its charge. */
 const refundedBeforeItWasHeard =
   (lost: string): GuardStory =>
   async (world) => {
@@ -298,7 +298,7 @@ const savedSearchesOfADeletedAccount: GuardStory = async (world) => {
   )
 }
 
-/** By the guard each of them is about. */
+/** The stories, by the guard that each one tests. */
 export const GUARD_STORIES = {
   'a refund that was made unheard is adopted, not made again': adoptedRefund,
   'a second payment goes back once, though its event comes late': duplicateReturnedOnce,

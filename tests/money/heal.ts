@@ -5,11 +5,11 @@ import { Violation } from './violation.ts'
 
 /** More jobs than a run can leave behind. */
 const MANY = 400
-/** Past the life of an idempotency key: what the provider would not say before is looked up then. */
+/** Past the lifetime of an idempotency key: what the provider would not say before is now looked up. */
 const A_DAY_AND_MORE = 25
 
 /**
- * The storm is over: the provider responds, every event arrives in the end or a reconciliation replaces it, and days
+ * The storm is over: the provider responds, every event eventually arrives or a reconciliation replaces it, and days
  * pass. After this everything must be settled.
  */
 export async function heal(run: Run, lostForGood: boolean): Promise<void> {
@@ -23,7 +23,7 @@ export async function heal(run: Run, lostForGood: boolean): Promise<void> {
     await run.carryOnDecisions()
     await run.orderRefusedAgain()
     await settle(run)
-    // A release that was on its way may fail only now, with an older refusal of it still open.
+    // A release that was under way may fail only now, with an older refusal of it still open.
     await run.orderRefusedAgain()
     await settle(run)
     if (lostForGood) await catchUp(run)
@@ -31,11 +31,11 @@ export async function heal(run: Run, lostForGood: boolean): Promise<void> {
 }
 
 async function catchUp(run: Run): Promise<void> {
-  // It asks about several payments in parallel, so connections are open while others call.
+  // It queries several payments in parallel, so connections are open while other calls are in progress.
   run.world.line.onCall = () => undefined
   const { open } = await reconcile(run.world.deps)
   const frozen = await frozenPayments(run)
-  // What is owed since a part failed or was taken back is a person's to pay out. What the provider refused is ordered
+  // What is owed because a part failed or was taken back is paid out by a person. What the provider refused is ordered
   // again by a person (Run.orderRefusedAgain), but not while a bank's dispute freezes the money.
   const wrong = open.find(
     ({ kind, payment_id }) =>
@@ -54,13 +54,13 @@ async function frozenPayments(run: Run): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Delivers what waits and works every job, until a round changes nothing. */
+/** Delivers every waiting event and works every job, until a round changes nothing. */
 async function settle(run: Run): Promise<void> {
   let before = ''
   for (let round = 0; round < MANY; round += 1) {
     for (const id of run.mailbag.waiting()) await run.mailbag.deliver(id)
     const jobs = await run.process.waitingJobs()
-    // A job that failed repeatedly has nothing new to find before time passes.
+    // A job that failed repeatedly finds nothing new until time passes.
     const now = jobs.map((job) => job.id).join()
     if (jobs.length === 0 || now === before) return
     before = now

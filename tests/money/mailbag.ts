@@ -3,7 +3,7 @@ import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What is wrong with a message, so that it must be refused and change nothing (M10). */
+/** The defect of a message, because of which it must be refused and change nothing (M10). */
 export const FORGERIES = ['wrong_secret', 'stale', 'from_the_future', 'changed_bytes'] as const
 export type Forgery = (typeof FORGERIES)[number]
 
@@ -30,12 +30,12 @@ export class Mailbag {
     this.lost.add(id)
   }
 
-  /** Lost events wait again. */
+  /** Makes lost events wait for delivery again. */
   find(): void {
     this.lost.clear()
   }
 
-  /** Delivers an event, for the first time or not. Throws unless the product accepts it. */
+  /** Delivers an event, whether or not for the first time. Throws unless the product accepts it. */
   async deliver(id: string): Promise<void> {
     const status = await this.post(id, 'honest')
     if (status !== 200)

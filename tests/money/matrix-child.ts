@@ -13,8 +13,8 @@ import { drain, whileDraining } from './drain.ts'
 import { providerBy } from './impatient-provider.ts'
 
 /**
- * A process that does one thing with money and is killed at a given point, or when it has nothing more to do. Its
- * orders are in CRASH, as JSON.
+ * A process that performs one operation with money and is killed at a given point, or when it has nothing more to do.
+ * Its orders are in CRASH, as JSON.
  */
 const orders = JSON.parse(process.env['CRASH'] ?? '{}') as CrashOrders
 const watch = new CrashWatch(orders.at)
@@ -58,12 +58,12 @@ try {
   if (orders.paysOnPage) await payOnPage()
   await deliver()
 } catch {
-  // Whatever the provider made of it: the process has nothing more to do, and dies all the same.
+  // Whatever the provider made of it, the process has nothing more to do, and is killed anyway.
 }
 await drain(pool, tasks, jobDone).catch(() => undefined)
 die('not reached')
 
-/** As the buyer does in the opened tab. */
+/** Pays as the buyer does in the opened tab. */
 async function payOnPage(): Promise<void> {
   const { rows } = await pool.query<{ session: string | null }>(
     `select checkout_session_id as session from payments where application_id = $1
@@ -77,7 +77,7 @@ async function payOnPage(): Promise<void> {
   })
 }
 
-/** The provider's events about it, received as the webhook does, and applied. */
+/** Receives the provider's events about it as the webhook does, and applies them. */
 async function deliver(): Promise<void> {
   if (orders.events === 'none') return
   const answer = await fetch(`${orders.stripe.apiBase}/_control/events`)

@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 /**
- * A few of the table's cases, one of each operation and of each fault that lets money move; `npm run money:crashes`
+ * A few cases from the table: one of each operation and one of each fault that lets money move. `npm run money:crashes`
  * runs them all.
  */
 const CHOSEN = [

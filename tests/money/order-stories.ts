@@ -3,7 +3,7 @@ import { begin, happen, OPEN } from './acts.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
 
-/** The clock that gives unpaid orders up, as stories of guards (guard-stories.ts). */
+/** The clock job that gives up unpaid orders, as guard stories (guard-stories.ts). */
 
 const standing = ({ pool }: World) =>
   oneRow<{ order: string; project: string; payments: number }>(
@@ -18,7 +18,7 @@ function keep(world: object, wanted: object): void {
   if (is !== must) throw new Violation('orders', `${is}, not ${must}`)
 }
 
-/** The charge of a saved card has begun: its order is not given up. */
+/** The charge of a saved card has begun, so its order is not given up. */
 export async function orderThatIsBeingPaid(world: World): Promise<void> {
   const run = await begin(world, { ...OPEN, agreed: 'ordered_by_card' })
   await run.advance(25)

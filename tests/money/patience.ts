@@ -5,9 +5,9 @@ const clicks = new AsyncLocalStorage<{ passed: number }>()
 const { now } = performance
 
 /**
- * A click on Release waits some seconds for the job that moves the money. Here that job runs when the run says so,
- * never meanwhile: every look at the clock within the click finds that a minute has passed, so the wait ends at once.
- * Clicks that wait indefinitely keep their own time and no one else's.
+ * A click on Release waits a few seconds for the job that moves the money. Here that job runs only when the run says
+ * so, never during the wait: each time the click checks the clock, a minute has passed, so the wait ends at once.
+ * Clicks that wait indefinitely keep their own time and do not affect others.
  */
 export function withoutPatience<T>(click: () => Promise<T>): Promise<T> {
   performance.now = () => {

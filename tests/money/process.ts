@@ -16,7 +16,7 @@ type HeldCall = World['line']['held'][number]
  * one at a time and in an order the run chooses, so that the same seed is the same run.
  */
 export class Process {
-  /** Work that waits for the provider's response, oldest first. */
+  /** Work that is waiting for the provider's response, oldest first. */
   private inFlight: { call: HeldCall; done: Promise<void> }[] = []
   private busy = new Map<string, string | null>()
   private readonly firstJobOf = new Map<string, string>()
@@ -26,13 +26,13 @@ export class Process {
     this.world = world
   }
 
-  /** Works until done or until the provider makes it wait; then `hearBack` continues it. */
+  /** Works until it is done or has to wait for the provider; then `hearBack` continues it. */
   async work(task: () => Promise<void>): Promise<void> {
     const held = this.world.line.nextHold()
     await this.follow(task(), held)
   }
 
-  /** Answers the oldest held call, and its work continues. False when nothing waits. */
+  /** Answers the oldest held call and lets its work continue. Returns false when nothing is waiting. */
   async hearBack(): Promise<boolean> {
     const waiting = this.inFlight.shift()
     if (waiting === undefined) return false
@@ -42,7 +42,7 @@ export class Process {
     return true
   }
 
-  /** kill -9: pending work never gets a response, and other processes take the jobs over. */
+  /** Simulates kill -9: pending work never gets a response, and other processes take over the jobs. */
   die(): void {
     this.inFlight = []
     this.busy = new Map()
@@ -51,7 +51,7 @@ export class Process {
 
   /**
    * Runs one waiting job, the `pick`th. With `forget` the process dies between the job's last commit and its removal
-   * from the queue: it will run again. False when nothing waits.
+   * from the queue, so the job will run again. Returns false when nothing is waiting.
    */
   async runJob(pick: number, forget = false): Promise<boolean> {
     const waiting = await this.waitingJobs()
@@ -101,8 +101,8 @@ export class Process {
       await pool.query('delete from graphile_worker._private_jobs where id = $1', [job.id])
       return
     }
-    // Between two retries the queue waits up to six hours, so that its 25 attempts outlast any outage; here no time
-    // passes between them, and giving up would be an artefact of that.
+    // Between two retries the queue waits up to six hours, so that its 25 attempts outlast any outage. Here no time
+    // passes between them, so giving up would be an artefact of that.
     await pool.query(
       `update graphile_worker._private_jobs set attempts = least(attempts + 1, max_attempts - 1),
         last_error = $2 where id = $1`,
@@ -110,7 +110,7 @@ export class Process {
     )
   }
 
-  /** The inbox accepts an event once, however often it is delivered. */
+  /** The inbox accepts an event once, however many times it is delivered. */
   private noteEvent(job: Job): void {
     const event = job.payload.event_id
     if (event === undefined) return

@@ -12,13 +12,13 @@ import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { tokenOf } from '#tests/support/api.ts'
 
-/** What the API answered. */
+/** The API's response. */
 export interface Reply {
   status: number
   body: Record<string, unknown>
 }
 
-/** The API and the webhook's address, called without a socket. */
+/** The API and the webhook endpoint, called without a socket. */
 export interface Product {
   app: FastifyInstance
   call(
@@ -38,7 +38,8 @@ export async function openProduct(deps: Deps): Promise<Product> {
     operatorMay: operatorMay(deps.pool),
   })
   registerApi(routes, deps)
-  // Counts are written when it closes: a timer's write holds a connection while the provider is called, against rule 1 (run.ts).
+  // Counts are written when it closes: a write from a timer holds a connection while the provider is called, which
+  // violates rule 1 (run.ts).
   await webhookRoutes(app, deps, 3_600_000)
   await app.ready()
   return {

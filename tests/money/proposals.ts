@@ -23,7 +23,10 @@ type EndByHand = Extract<DeskStep, { do: 'reject_proposal' | 'withdraw_proposal'
 
 const REASON = 'As it was proposed.'
 
-/** What operators answer to proposals: nothing moves before someone else confirms exactly what was proposed, and once (decision 0108). */
+/**
+ * How operators respond to proposals: nothing moves before someone else confirms exactly what was proposed, and then
+ * only once (decision 0108).
+ */
 export class Proposals {
   private readonly run: Run
   private readonly operators: readonly BuiltUser[]
@@ -57,7 +60,7 @@ export class Proposals {
     return this.confirmed({ proposal, frozen, before, codes, done, as })
   }
 
-  /** Compares what became of the money with who confirmed. */
+  /** Compares the outcome of the money with who confirmed. */
   private async confirmed(of: {
     proposal: Proposal
     frozen: readonly Frozen[]
@@ -81,7 +84,10 @@ export class Proposals {
     return `${as} confirmed`
   }
 
-  /** A process dies before its nth statement of a confirmation: nothing happened, or all of it where it had fewer. */
+  /**
+   * A process dies before its nth statement of a confirmation: either nothing happened, or all of it did if the
+   * confirmation had fewer statements.
+   */
   private async confirmAndDie(
     proposal: Proposal,
     [operator]: readonly BuiltUser[],

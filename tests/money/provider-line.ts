@@ -3,7 +3,7 @@ import { directCall, DirectResponse } from '#sandbox/stripe/direct-client.ts'
 import type { DirectCall, SilentSandbox } from '#sandbox/stripe/server.ts'
 import { type Fault, SWITCHED } from './faults.ts'
 
-/** A call for which the product waits. */
+/** A call that the product is waiting for. */
 interface HeldCall {
   answer(): void
 }
@@ -17,9 +17,9 @@ type Answer = Awaited<ReturnType<SilentSandbox['call']>>
  * thrown at once, and a slow response comes when the run says so. One fault per call.
  */
 export class ProviderLine implements HttpClient {
-  /** The fates of the next calls; after the last they succeed. */
+  /** The fates of the next calls; once they are used up, calls succeed. */
   faults: Fault[] = []
-  /** Calls that wait for a response, oldest first. */
+  /** Calls waiting for a response, oldest first. */
   held: HeldCall[] = []
   /** Keys of calls that move money, sent since the world was emptied. */
   readonly keys = new Set<string>()
@@ -36,12 +36,12 @@ export class ProviderLine implements HttpClient {
     return 'simulated'
   }
 
-  /** Resolves as soon as some call is held from now on. */
+  /** Resolves as soon as a call is held from now on. */
   nextHold(): Promise<void> {
     return new Promise((resolve) => this.whenHeld.push(resolve))
   }
 
-  /** The process died: no one waits for a response any more. */
+  /** The process died, so nothing waits for a response any more. */
   cut(): void {
     this.held = []
     this.whenHeld = []
@@ -70,7 +70,7 @@ export class ProviderLine implements HttpClient {
     if (SWITCHED.has(fault)) {
       this.sandbox.controls.setSwitch(fault, 1)
       const answer = await this.sandbox.call(call)
-      // A transfer's fault that met another call must not wait for the next transfer.
+      // A transfer's fault that hit another call must not stay queued for the next transfer.
       this.sandbox.controls.setSwitch(fault, 0)
       return answer
     }

@@ -15,8 +15,8 @@ import type { Plan, Step } from './steps.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
- * Parts that a decision returned and that their card refuses, heard of in time, late or never, with another decision
- * after it. Nothing is lost or returned twice, to the cent, at any price, split and fee.
+ * Parts that a decision returned and their card refuses, where the refusal is heard of in time, late or never, with
+ * another decision after it. Nothing is lost or returned twice, to the cent, at any price, split and fee.
  */
 
 let world: World
@@ -38,9 +38,9 @@ interface Walk {
   second: number
   jobs: number
   heard: boolean
-  /** A dispute by the bank between the two decisions, and how it ends. */
+  /** A dispute by the bank between the two decisions, and its outcome. */
   bank: 'none' | 'won' | 'lost'
-  /** Whether the rest is refused as well, and decided once more. */
+  /** Whether the rest is refused as well, and decided again. */
   again: boolean
   lostForGood: boolean
 }
@@ -71,7 +71,7 @@ const walks: fc.Arbitrary<Walk> = fc.record({
 const jobs = (count: number): Step => ({ do: 'jobs', count, pick: 0, faults: [] })
 const decide = (percent: number): Step => ({ do: 'decide', deal: 0, percent })
 
-/** A lower price where one is asked for, then a decision, a refused return, and another decision. */
+/** A lower price if the case asks for one, then a decision, a refused return, and another decision. */
 function planOf({ price, fee, extra, lower, ...walk }: Walk): Plan {
   const agreed: Step[] =
     lower === null
@@ -107,7 +107,7 @@ function planOf({ price, fee, extra, lower, ...walk }: Walk): Plan {
   }
 }
 
-/** What was found: $1.19, one cent of it decided and refused before all of it is decided. */
+/** The case that was found: $1.19, with one cent decided and refused before all of it is decided. */
 const ONE_CENT: Walk = {
   price: 119,
   fee: { percent: 15, minimum: MOST },

@@ -6,9 +6,10 @@ import { startTestPostgres } from '#tests/support/postgres-global.ts'
 
 /**
  * `npm run money:simulate -- --seeds 20000 [--seed 1] [--steps 40] [--workers 2] [--minutes 20]`: many runs of the
- * money simulator on a PostgreSQL of its own. Every progress line says from which seed the run can be resumed, a
- * failing seed is printed at once; the end says how often each step happened, and the last line is the summary. The exit code is 1 when a seed failed. The first
- * failures are printed with their steps and the command that reproduces them.
+ * money simulator on a PostgreSQL of its own. Every progress line names the seed from which the run can be resumed, and
+ * a failing seed is printed at once. The end says how often each step happened, and the last line is the summary. The
+ * exit code is 1 when a seed failed. The first failures are printed with their steps and the command that reproduces
+ * them.
  */
 const { values } = parseArgs({
   options: {
@@ -33,7 +34,7 @@ const startedAt = performance.now()
 const count = (what: string, times: number) => happened.set(what, (happened.get(what) ?? 0) + times)
 const sum = () => done.reduce((all, one) => all + one, 0)
 const seconds = () => Math.ceil((performance.now() - startedAt) / 1000)
-/** Every seed before it was run: worker n runs n, n + workers and so on. */
+/** Every earlier seed has been run: worker n runs n, n + workers and so on. */
 const untried = () => Math.min(...done.map((count, worker) => first + worker + count * workers))
 const progress = setInterval(() => {
   process.stdout.write(

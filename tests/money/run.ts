@@ -38,10 +38,10 @@ import type { World } from './world.ts'
 const HOUR_MS = 3_600_000
 /** Of a transfer; the share of the cheapest deal is 50 cents. */
 const A_PART_CENTS = 40
-/** A price in percent of the one before. */
+/** A price, in percent of the previous one. */
 const A_THIRD_MORE = 133
 
-/** Every time our rules read, moved back by `$1` hours. */
+/** Every time that our rules read, moved back by `$1` hours. */
 const AGEING = [
   `update money_ops set created_at = created_at - make_interval(hours => $1),
     sent_at = sent_at - make_interval(hours => $1), settled_at = settled_at - make_interval(hours => $1)`,
@@ -58,21 +58,21 @@ const AGEING = [
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
 ]
 
-/** A plan under way: the people of its deals, the events on their way, the one process. */
+/** A plan in progress: the people of its deals, the events on their way, the one process. */
 export class Run {
   readonly world: World
   readonly deals: SimDeal[] = []
   readonly mailbag: Mailbag
   readonly process: Process
-  /** Our payments by deal, once there are some. */
+  /** Our payments by deal, once they exist. */
   readonly payments: (string | undefined)[] = []
   /** The payments of what was added to a deal's price, by deal. */
   readonly extras: { id: string; amendment: string }[][] = []
-  /** The payments of more months of a deal's licence, by deal. */
+  /** The payments for extending a deal's licence by more months, by deal. */
   readonly extensions: { id: string; cents: number }[][] = []
   /** An operator's last decision about a payment, in cents to return: the rest of those may be sent. */
   readonly decided = new Map<string, number>()
-  /** The open proposal of another price: in cents, and who may agree to it. */
+  /** The open proposal of another price: the price in cents, and who may agree to it. */
   private readonly proposed = new Map<
     SimDeal,
     { id: string; price: number; answers: { id: string } }
@@ -83,9 +83,9 @@ export class Run {
   private desk: Desk | null = null
   /** The applications that become the deals, if the plan has any. */
   private talks: Talk[] = []
-  /** How often each step happened, those about offers by what came of them. */
+  /** How often each step happened; steps about offers are counted by their outcome. */
   readonly happened = new Map<string, number>()
-  /** What is agreed on from now. */
+  /** The terms for everything agreed from now on. */
   private terms = CAMPAIGN_TERMS
 
   private constructor(world: World) {
@@ -122,13 +122,13 @@ export class Run {
     return run
   }
 
-  /** Hires the first two that fit and funds them: the ways out of escrow are where money is lost. */
+  /** Hires the first two that fit and funds them: money gets lost on its ways out of escrow. */
   private async hireFirst(): Promise<void> {
     await this.perform({ do: 'hire_several', picks: [0, 1] })
     for (const deal of this.deals.keys()) await this.hold(deal)
   }
 
-  /** Applications, what is said about each at first, and the money of those that are agreed on. */
+  /** Creates the applications, what is said about each at first, and the money of those that are agreed on. */
   private async openTalks(plans: readonly TalkPlan[]): Promise<void> {
     await addFeeTerms(this.world.pool, this.terms)
     for (const { asked } of plans) this.talks.push(await Talk.open(this.world, asked))
@@ -149,7 +149,7 @@ export class Run {
     while (await this.process.runJob(0));
   }
 
-  /** Agrees on a higher price of a deal that is held, and pays what it adds where that is to be held, too. */
+  /** Agrees on a higher price for a held deal, and pays the added amount if that is to be held, too. */
   private async add(deal: number, extra: 'agreed' | 'held'): Promise<void> {
     await this.perform({ do: 'propose_price', deal, percent: A_THIRD_MORE, by: 'creator' })
     await this.perform({ do: 'agree_price', deal })
@@ -160,7 +160,7 @@ export class Run {
     while (await this.process.runJob(0));
   }
 
-  /** Releases a deal, and takes more months of its licence where they are wanted, or pays them. */
+  /** Releases a deal, and extends its licence by more months if the plan wants that, or pays for them. */
   private async releaseAndExtend(
     deal: number,
     how: 'plain' | 'extension taken' | 'extended',
@@ -179,7 +179,7 @@ export class Run {
   /** Executes a step. Throws Violation when a response breaks an invariant by itself. */
   async perform(step: Step): Promise<void> {
     const { campaign, talks } = this
-    // A step may name a deal that was not hired yet.
+    // A step may name a deal that has not been hired yet.
     if ('deal' in step && step.deal >= this.deals.length) return
     if (talks.length > 0) {
       await this.act(step)
@@ -191,12 +191,12 @@ export class Run {
     const hired = await campaign.newDeals(this.deals, this.terms)
     this.deals.push(...hired)
     await campaign.check(hired.length)
-    // A click that waits for the provider goes on later, and its next payments begin then.
+    // A click that waits for the provider continues later, and its next payments begin then.
     for (const deal of this.deals.keys()) this.payments[deal] ??= await this.paymentOf(deal)
     await untouched(this, others)
   }
 
-  /** Offers stand as they must, and what was agreed on is a deal of the run. */
+  /** Checks that offers stand as they must, and makes what was agreed on a deal of the run. */
   private async beginTalked(): Promise<void> {
     for (const talk of this.talks) {
       await talk.check()
@@ -207,7 +207,7 @@ export class Run {
 
   private async talk(step: TalkStep): Promise<void> {
     const outcome = await this.talks[step.talk]?.perform(step)
-    // That clock also expired what was over in the other talks.
+    // That clock job also expired what was over in the other talks.
     if (outcome === 'expired') for (const talk of this.talks) talk.age(0)
     if (outcome !== undefined) this.count(`${step.do}: ${outcome}`)
   }
@@ -409,7 +409,8 @@ export class Run {
         ...(card === undefined ? {} : { payment_method_id: deal.cards[card] }),
       }
       const funding = () => this.world.call(deal.seller, 'payments.create', { body })
-      // A charge is a job, which runs when the run says so; a request for a page meanwhile waits for it too.
+      // A charge is a job, which runs when the run says so; a request for a checkout page in the meantime waits for it
+      // too.
       expectAnswer('fund', await withoutPatience(funding))
     })
     const index = this.deals.indexOf(deal)
@@ -424,7 +425,7 @@ export class Run {
     return payment?.id
   }
 
-  /** Asks to pay what the last agreed change adds. A refusal is a valid response too. */
+  /** Asks to pay what the last agreed change adds. A refusal is also a valid response. */
   private async fundExtra(deal: SimDeal, card?: SavedCardKind): Promise<void> {
     const amendment = [...deal.added.keys()].at(-1)
     if (amendment === undefined) return
@@ -447,7 +448,9 @@ export class Run {
     )
   }
 
-  /** More months are wanted at a price, and the creator agrees where someone has to. A refusal is a valid response. */
+  /**
+   * Proposes more months at a price, and the creator agrees where someone has to. A refusal is also a valid response.
+   */
   private async extend(
     deal: SimDeal,
     { by, cents }: { by: 'terms' | 'seller' | 'creator'; cents: number },
@@ -478,7 +481,7 @@ export class Run {
     })
   }
 
-  /** Asks to pay the newest extension, whatever became of it. A refusal is a valid response too. */
+  /** Asks to pay the newest extension, whatever its outcome was. A refusal is also a valid response. */
   private async fundExtension(deal: SimDeal, card?: SavedCardKind): Promise<void> {
     const newest = await this.newestExtension(deal)
     if (newest === undefined) return
@@ -509,7 +512,10 @@ export class Run {
     return newest?.id
   }
 
-  /** One side calls off what both agreed on last. A refusal is a valid response: it counts, or is being paid. */
+  /**
+   * Cancels, for one side, the last change that both agreed on. A refusal is also a valid response: the change already
+   * counts, or is being paid.
+   */
   private async callOff(deal: SimDeal, by: 'seller' | 'creator'): Promise<void> {
     const id = [...deal.added.keys()].at(-1)
     if (id === undefined) return
@@ -519,14 +525,14 @@ export class Run {
     })
   }
 
-  /** Every payment of a deal, its own first. */
+  /** Every payment of a deal, starting with its own. */
   allOf(deal: number): string[] {
     const own = this.payments[deal]
     const more = [...(this.extras[deal] ?? []), ...(this.extensions[deal] ?? [])]
     return [...(own === undefined ? [] : [own]), ...more.map(({ id }) => id)]
   }
 
-  /** Cents that were added to a deal and held. */
+  /** The cents that were added to a deal and are held. */
   private async addedTo({ applicationId }: SimDeal): Promise<number> {
     const [added] = await rows<{ cents: number }>(
       this.world.pool,
@@ -570,7 +576,7 @@ export class Run {
       await this.world.call(creator, 'payments.release', { body }),
       await this.world.call(seller, 'payments.refund', { body }),
     ]
-    // Another creator whom the same brand hired is a stranger, too.
+    // Another creator hired by the same brand is a stranger, too.
     if (other.creator.id !== creator.id)
       tries.push(await this.world.call(other.creator, 'payments.refund', { body }))
     if (other.seller.id !== seller.id)
@@ -579,7 +585,7 @@ export class Run {
       if (status !== 404) throw new Violation('M14', `the wrong party was answered with ${status}`)
   }
 
-  /** One side proposes another price. A refusal is a valid response too. */
+  /** Proposes another price, for one side. A refusal is also a valid response. */
   private async proposePrice({
     deal: index,
     percent,
@@ -600,7 +606,7 @@ export class Run {
     if (asked.status === 200) this.proposed.set(deal, { id, price, answers })
   }
 
-  /** The other side agrees to what is open; from then on that is the price of the deal. */
+  /** The other side agrees to the open proposal; from then on that is the deal's price. */
   private async agreePrice(deal: SimDeal): Promise<void> {
     const proposed = this.proposed.get(deal)
     if (proposed === undefined) return
@@ -611,7 +617,7 @@ export class Run {
     this.proposed.delete(deal)
     const { returned, extra } = movedBy(agreed.body, id)
     const added = await this.addedTo(deal)
-    // What is added counts, and is checked, once it is held.
+    // The added amount counts, and is checked, once it is held.
     if (extra !== null) {
       if (centsFromUsd(extra) !== price - deal.price - added)
         throw new Violation(
@@ -629,7 +635,9 @@ export class Run {
     deal.creatorShare = splitPrice(own, deal.terms).creatorCents
   }
 
-  /** An operator decides about all that is held: this percentage goes back. A refusal is a valid response too. */
+  /**
+   * An operator decides about everything that is held: this percentage goes back. A refusal is also a valid response.
+   */
   private async decide(index: number, percent: number): Promise<void> {
     const { applicationId } = this.deal(index)
     const held = await rows<{ id: string; amount: number; back: number }>(
@@ -651,7 +659,7 @@ export class Run {
     if (isDecided) this.noteDecided(held, returnedCents)
   }
 
-  /** Of money that was decided about, the last payment goes back first. Amounts in cents. */
+  /** Of money that a decision covers, the last payment goes back first. Amounts in cents. */
   noteDecided(
     held: readonly { id: string; amount: number; back: number }[],
     returnedCents: number,
@@ -664,7 +672,7 @@ export class Run {
     }
   }
 
-  /** A stuck decision is ordered again, as the clock does a day after a failure. */
+  /** Orders a stuck decision again, as the clock job does a day after a failure. */
   async carryOnDecisions(): Promise<void> {
     const still = await rows<{ id: string; cents: number }>(
       this.world.pool,
@@ -700,9 +708,9 @@ export class Run {
     )
   }
 
-  /** The seller's bank takes back what is held or was released. */
+  /** The seller's bank takes back money that is held or was released. */
   private async dispute(index: number, ends: 'open' | 'won' | 'lost'): Promise<void> {
-    // Of several, the newest: the first is what most deals have.
+    // If there are several charges, the newest one: the first is the one that most deals have.
     const charge = (await this.chargesOf(index)).at(-1)
     if (charge === undefined) return
     const { controls } = this.world.sandbox
@@ -710,7 +718,7 @@ export class Run {
     if (id !== null && ends !== 'open') controls.closeDispute(id, ends)
   }
 
-  /** For the held charge: a second payment that cannot be returned is for a person to handle. */
+  /** The refunds of the held charge: a second payment that cannot be returned is for a person to handle. */
   private async refundsOf(deal: number): Promise<string[]> {
     const held = await this.chargesOf(deal)
     return Object.values(this.world.sandbox.state.refunds)
@@ -752,7 +760,7 @@ export class Run {
   }
 }
 
-/** USD that an accepted change sends back to the card, or adds to what is held, as its answer says. */
+/** USD that an accepted change sends back to the card, or adds to what is held, as its response says. */
 function movedBy(
   answer: Reply['body'],
   id: string,
@@ -766,7 +774,7 @@ function movedBy(
   return { returned, extra }
 }
 
-/** Whether it was done; a refusal is a valid response. */
+/** Whether it was done; a refusal is also a valid response. */
 const allowed = (done: Promise<unknown>): Promise<boolean> =>
   done.then(
     () => true,

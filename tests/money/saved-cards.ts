@@ -6,7 +6,7 @@ import { keepCard } from '#server/payment-methods/payment-method-service.ts'
 import type { SimDeal, Site } from './deals.ts'
 import { SAVED_CARDS, type SavedCardKind } from './steps.ts'
 
-/** Our id of the seller's saved card of a kind; saved on the provider's page the first time. */
+/** Returns our id of the seller's saved card of a kind; saves it on the provider's page the first time. */
 export async function savedCardOf(
   world: Site,
   deal: Pick<SimDeal, 'seller' | 'cards'>,

@@ -3,9 +3,9 @@ import { type Failure, report, shrink, simulate, type Tally } from './simulate.t
 import { openWorld } from './world.ts'
 
 /**
- * One worker of `npm run money:simulate`, a process of its own. It runs its share of the seeds in order and writes
- * lines: `done <n>`, `failed <seed> <what broke>` for each failing seed, and at the end `happened <times> <what>`. The first few are shrunk and printed on
- * stderr at the end.
+ * One worker of `npm run money:simulate`, in its own process. It runs its share of the seeds in order and writes lines:
+ * `done <n>`, `failed <seed> <what broke>` for each failing seed, and at the end `happened <times> <what>`. The first
+ * few failures are shrunk and printed on stderr at the end.
  */
 const { values } = parseArgs({
   options: {

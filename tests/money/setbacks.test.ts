@@ -48,7 +48,7 @@ async function escrow(run: Run): Promise<number> {
 const transfers = () => Object.values(world.sandbox.state.transfers)
 const refunds = () => Object.values(world.sandbox.state.refunds)
 const pages = () => Object.values(world.sandbox.state.checkout_sessions)
-/** Settled, by every invariant, including the provider's own books. */
+/** Lets the run settle and checks every invariant, including the provider's own books. */
 async function settled(run: Run): Promise<void> {
   await heal(run, false)
   await checkSettled(run, false)
@@ -86,7 +86,7 @@ test('a transfer that left without our knowledge before the dispute is booked, n
   )
   await hear(run)
   await work(run)
-  // Sent a moment ago: no one can tell yet.
+  // Sent a moment ago, so the outcome is not known yet.
   expect(await paymentOf(run)).toMatchObject({ status: 'held_in_escrow', moving: 'release' })
   await run.advance(1)
   await work(run)
@@ -173,7 +173,8 @@ test('what came back without our knowledge is found by a reconciliation, once', 
 })
 
 test('a transfer or refund made without our knowledge and taken back is booked both ways, then sent again', async () => {
-  // The money leaves and the response is a server error stored under the key; the retry searches for a refund first.
+  // The money leaves, and the response is a server error stored under the key; the retry looks for an existing refund
+  // first.
   for (const [order, faults, comesBack, kind, status] of [
     ['release', ['error_after', 'timeout_before'], 'transfer_reversed', 'transfer', 'released'],
     ['refund', ['ok', 'ok', 'ok', 'error_after'], 'refund_fails', 'refund', 'refunded'],

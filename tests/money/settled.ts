@@ -15,10 +15,10 @@ interface SettledPayment {
   stripe_charge_id: string | null
 }
 
-/** Only the hourly pass settles a page that was requested and never opened. */
+/** Only the hourly pass settles a checkout page that was requested and never opened. */
 const NEEDS_RECONCILIATION = 'outcomes_are_known'
 
-/** Once all is quiet: our rows, our ledger and the provider's objects agree (M1–M9, M16–M18). */
+/** Checks, once all is quiet, that our rows, our ledger and the provider's objects agree (M1–M9, M16–M18). */
 export async function checkSettled(run: Run, reconciled: boolean): Promise<void> {
   const { pool, tasks } = run.world
   const [broken] = (await brokenMoneyChecks(pool)).filter(
@@ -123,7 +123,7 @@ function providerStory(
     const moved = dispute.balance_transactions.reduce((sum, row) => sum + row.amount, 0)
     const fees = dispute.balance_transactions.reduce((sum, row) => sum + row.fee, 0)
     lines.push(`chargeback ${dispute.id} ${moved}`, `provider_fee ${dispute.id} ${-fees}`)
-    // The bank kept what was held: for the seller that is a refund.
+    // The bank kept the held money: for the seller that is a refund.
     if (dispute.status === 'lost' && statuses.length === 0) statuses.push('refunded')
   }
   if (statuses.length === 0) statuses.push('held_in_escrow')
@@ -131,9 +131,10 @@ function providerStory(
 }
 
 /**
- * Whether the refund of everything left of a charge stands. What is left is what the product knew: a decided part whose
- * failure was booked before is part of it. One that failed unheard is not, and is owed once it is heard of (decisions
- * 0016, 0022), as is one that both sides agreed on, whenever it fails (decision 0066).
+ * Whether the refund of everything left of a charge is correct. What is left is what the product knew: a decided part
+ * whose failure was booked earlier is part of it. A part that failed before the product heard of it is not, and is owed
+ * once the product hears of it (decisions 0016, 0022). The same is true of a part that both sides agreed on, whenever
+ * it fails (decision 0066).
  */
 function restIsBack(
   { world }: Run,
@@ -157,7 +158,7 @@ function restIsBack(
 
 /** What a payment returned, by the provider's ids. */
 interface Returned {
-  /** Those that returned what a lower price sets free. */
+  /** Those that returned what a lower price frees up. */
   agreed: ReadonlySet<string>
   /** The place in the ledger of each refund, and of each failure as `<id>:failed`. */
   booked: ReadonlyMap<string, number>
@@ -197,7 +198,7 @@ async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
   return entries.map((entry) => entry.line).toSorted()
 }
 
-/** M17: the creator was notified of what happened, once, and its mail was queued with it. */
+/** M17: the creator was notified of what happened, once, and the mail was queued with the notice. */
 async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Promise<void> {
   const notified = await rows<{ notice: string; count: number; mails: number }>(
     run.world.pool,
@@ -218,7 +219,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
   const parts = await partsOf(run, payment.id)
   const wanted = {
     'payment.hold': payment.stripe_charge_id === null ? 0 : 1,
-    // What came back later had been sent, and announced, all the same.
+    // What came back later had still been sent, and announced.
     'payment.release': sent.length,
     'payment.transfer_came_back': sent.filter(({ reversed }) => reversed).length,
     'payment.refund_came_back': failed.length - parts.back - parts.owed,
@@ -261,7 +262,10 @@ async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<s
   )
 }
 
-/** Parts that were returned: how many by decision, how many as agreed, how many are held again, and owed since. */
+/**
+ * Parts that were returned: how many by decision, how many by agreement, how many are held again, and how many are owed
+ * since.
+ */
 function partsOf(run: Run, paymentId: string) {
   return oneRow<{ sent: number; agreed: number; back: number; owed: number }>(
     run.world.pool,

@@ -18,7 +18,7 @@ export interface Failure {
   plan: Plan
 }
 
-/** A step as fast-check runs it: against the model and the product. */
+/** A step as fast-check runs it: on both the model and the product. */
 class Command implements fc.AsyncCommand<Model, Run> {
   private readonly step: Step
 
@@ -63,7 +63,7 @@ export async function carryOut(
     for (const [what, times] of real.happened) tally.set(what, (tally.get(what) ?? 0) + times)
     return null
   } catch (error) {
-    // Work of the broken run may continue; the next run must not meet it.
+    // Work of the broken run may still be in progress; it must not interfere with the next run.
     world.spoil()
     if (error instanceof Violation) return error.message
     return error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -79,13 +79,18 @@ function planFor(seed: number, { steps, undecided = false }: Seeds): Plan {
   return seed % KINDS_EVERY === 1 ? talkPlanOf(seed, steps) : planOf(seed, steps)
 }
 
-/** Which seeds: `count` from `from` on, each `steps` long; every `every`th when others take the rest. */
+/**
+ * Which seeds to run: `count` of them starting at `from`, each `steps` long; only every `every`th when other workers
+ * take the rest.
+ */
 export interface Seeds {
   from: number
   count: number
   steps: number
   every?: number
-  /** No operator decides, and those seeds have two deals by themselves: where a seed was found that way. */
+  /**
+   * Leaves out operators' decisions; those seeds have two separate deals instead. For a seed that was found that way.
+   */
   undecided?: boolean
 }
 
@@ -105,7 +110,7 @@ export async function simulate(
   return seeds.count
 }
 
-/** Removes steps as long as the plan still breaks the same invariant; the result is short enough to read. */
+/** Removes steps as long as the plan still breaks the same invariant, so that the result is short enough to read. */
 export async function shrink(world: World, failure: Failure): Promise<Failure> {
   const promise = failure.message.split(':')[0] ?? ''
   let best = failure

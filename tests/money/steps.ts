@@ -16,7 +16,7 @@ export const CARDS = {
   slow: '4000000000070005',
 } as const
 
-/** A seller's saved cards, by their behaviour when charged. */
+/** A seller's saved cards, by how they behave when charged. */
 export const SAVED_CARDS = {
   good: '4242424242424242',
   refused: '4000000000000341',
@@ -26,7 +26,7 @@ export type SavedCardKind = keyof typeof SAVED_CARDS
 
 /**
  * One step as data: printable and repeatable. `deal` names a deal of the run, `pick` chooses among what exists at that
- * moment, `faults` are the fates of its provider calls.
+ * moment, and `faults` are the fates of the step's provider calls.
  */
 export type Step =
   | CampaignStep
@@ -39,17 +39,23 @@ export type Step =
   | { do: 'expire'; deal: number; pick: number }
   | { do: 'release' | 'refund' | 'approve' | 'cancel_project' | 'wrong_party'; deal: number }
   | { do: 'decide'; deal: number; percent: number }
-  /** The named side proposes another price, this part of the agreed one in percent; the other side agrees to what is open. */
+  /**
+   * The named side proposes another price, as a percentage of the agreed one; the other side agrees to the open
+   * proposal.
+   */
   | { do: 'propose_price'; deal: number; percent: number; by: 'seller' | 'creator' }
   | { do: 'agree_price'; deal: number }
-  /** The brand pays what the last agreed change adds to held money. */
+  /** The brand pays the amount that the last agreed change adds to the held money. */
   | { do: 'fund_extra'; deal: number; faults: Fault[] }
   | { do: 'fund_extra_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
-  /** The named side calls the last agreed change off; refused once it is paid. */
+  /** The named side cancels the last agreed change; refused once it is paid. */
   | { do: 'call_off'; deal: number; by: 'seller' | 'creator'; faults: Fault[] }
   /** The creator's payout account is closed, and they connect another. */
   | { do: 'change_payouts'; deal: number }
-  /** More months of the licence are wanted for this price in cents, or for what its terms name; who agrees has agreed. */
+  /**
+   * More months of the licence are wanted at this price in cents, or at the price its terms name; whoever agrees has
+   * agreed.
+   */
   | { do: 'extend'; deal: number; by: 'terms' | 'seller' | 'creator'; cents: number }
   | { do: 'withdraw_extension'; deal: number; by: 'seller' | 'creator' }
   | { do: 'fund_extension'; deal: number; faults: Fault[] }
@@ -75,12 +81,12 @@ const faults = fc.array(
   { maxLength: 2, size: 'max' },
 )
 const pick = fc.nat(20)
-/** What more months may cost, in cents: the least, the most, and any between. */
+/** What more months may cost, in cents: the minimum, the maximum, and any value between. */
 const extensionPrice = fc.oneof(
   fc.constantFrom(EXTENSION_PRICE_RULE.leastCents, HIGHEST_PRICE),
   fc.integer({ min: EXTENSION_PRICE_RULE.leastCents, max: HIGHEST_PRICE }),
 )
-/** Configurable terms: the default, the bounds, any between; with and without a minimum. */
+/** Configurable terms: the default, the bounds, and any value between; with and without a minimum. */
 const terms: fc.Arbitrary<FeeTerms> = fc
   .record({
     percent: fc.oneof(
@@ -96,7 +102,7 @@ const terms: fc.Arbitrary<FeeTerms> = fc
   })
   .map(({ percent, minimum }) => feeTerms(percent, minimum))
 
-/** Any step of a run with `deals` deals. Weighted towards what moves money. */
+/** Any step of a run with `deals` deals. Weighted towards steps that move money. */
 export function anyStep(deals: number): fc.Arbitrary<Step> {
   const deal = fc.nat(deals - 1)
   const of = <S extends Step>(weight: number, arbitrary: fc.Arbitrary<S>) => ({
@@ -149,7 +155,7 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
       fc.record({
         do: fc.constant('propose_price' as const),
         deal,
-        // Lower prices more often: they are where money leaves.
+        // Lower prices are more frequent: they are where money leaves.
         percent: fc.constantFrom(1, 50, 99, 1, 50, 99, 101, 130),
         by: fc.constantFrom<'seller' | 'creator'>('seller', 'creator'),
       }),
@@ -240,7 +246,7 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
   )
 }
 
-/** Allowed prices, in cents: the lowest, the highest, and any between. */
+/** Allowed prices, in cents: the lowest, the highest, and any value between. */
 const price = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(LOWEST_PRICE, HIGHEST_PRICE) },
   { weight: 3, arbitrary: fc.integer({ min: LOWEST_PRICE, max: HIGHEST_PRICE }) },
@@ -251,15 +257,23 @@ export interface DealPlan {
   price: number
   terms: FeeTerms
   held: boolean
-  /** Whether both sides agreed on more once it was held, and whether that is held, too. Absent: neither. */
+  /**
+   * Whether both sides agreed on a higher price once the money was held, and whether the added amount is held, too.
+   * Absent: neither.
+   */
   extra?: 'agreed' | 'held' | 'none'
-  /** Whether it was released then, and its licence extended, with a price taken or paid. Absent: not released. */
+  /** Whether it was then released and its licence extended, with the price taken or paid. Absent: not released. */
   released?: 'plain' | 'extension taken' | 'extended' | 'none'
-  /** How the price came about: as it was applied for, by an offer that one side accepted, or by an order. Absent: applied for. */
+  /**
+   * How the price was set: as applied for, by an offer that one side accepted, or by an order. Absent: as applied for.
+   */
   agreed?: Agreed
 }
 
-/** Who accepted the offer that set the price; or an order was accepted, with a charge of its brand's saved card or without. */
+/**
+ * Who accepted the offer that set the price; or that an order was accepted, with or without a charge of its brand's
+ * saved card.
+ */
 export type Agreed = 'applied' | 'creator_accepts' | 'brand_accepts' | 'ordered' | 'ordered_by_card'
 
 /** A seed's plan: its deals, and its steps. */
@@ -267,23 +281,23 @@ export interface Plan {
   deals: DealPlan[]
   /** Lost events never arrive; a reconciliation must do without them (M9). */
   lostForGood: boolean
-  /** The project that hires several, whose hires are the deals. Absent: each deal is by itself. */
+  /** The project that hires several creators, whose hires are the deals. Absent: the deals are separate. */
   campaign?: CampaignPlan
-  /** The pending applications that become the deals, by offers. Absent: the deals exist. */
+  /** The pending applications that become the deals through offers. Absent: the deals exist already. */
   talks?: TalkPlan[]
   /** Whether operators decide about disputes of the deals. */
   isDecided?: boolean
   steps: Step[]
 }
 
-/** The plan of a seed, always the same one. */
+/** Returns the plan of a seed, always the same one. */
 export function planOf(seed: number, steps: number, deals = 2): Plan {
   const plans = fc.record({
     deals: fc.array(
       fc.record({
         price,
         terms,
-        // The ways out of escrow are where money is lost: most deals start there.
+        // Money gets lost on its ways out of escrow, so most deals start there.
         held: fc.constantFrom(true, true, true, false),
         extra: fc.constantFrom<'agreed' | 'held' | 'none'>('none', 'none', 'agreed', 'held'),
         released: fc.constantFrom<'plain' | 'extension taken' | 'extended' | 'none'>(

@@ -6,15 +6,15 @@ import { anyStep, type Plan, type Step } from './steps.ts'
 export interface TalkPlan {
   asked: number
   opening: TalkStep[]
-  /** Whether both then agree and its money is held; otherwise it is still talked about. */
+  /** Whether both then agree and the money is held; otherwise the talks are still open. */
   held: boolean
 }
 
 /** What two sides do about a pending application. `talk` names one of the run, `pick` one of its offers, the newest first. */
 export type TalkStep =
   /**
-   * The named side offers this part of the price that stands, in percent; with 'open', what is open is countered by the
-   * side that received it. 'none' takes no notice of it, 'over' names one that is over.
+   * The named side offers this percentage of the price that stands. With 'open', the side that received the open offer
+   * counters it; 'none' ignores it, 'over' names one that is over.
    */
   | {
       do: 'make_offer'
@@ -31,16 +31,16 @@ export type TalkStep =
       as: 'author' | 'recipient'
       pick: number
     }
-  /** The open offer's time is over, and its clock comes by or has not yet. */
+  /** The open offer's time is over, and its clock job either runs or has not run yet. */
   | { do: 'outlast_offer'; talk: number; expires: boolean }
-  /** The brand's ordinary answers: it hires at the price that stands, or cancels the project. */
+  /** The brand's other ways to respond: it hires at the price that stands, or cancels the project. */
   | { do: 'accept_application' | 'cancel_talk'; talk: number }
 
 const TALKS = 2
 const talk = fc.nat(TALKS - 1)
-/** Mostly the newest offer: it is the one that may be open. */
+/** Usually the newest offer, which is the one that may be open. */
 const pick = fc.constantFrom(0, 0, 0, 1, 2)
-/** Mostly whose answer it is. */
+/** Usually the side whose turn it is to respond. */
 const answering = (
   word: 'accept_offer' | 'decline_offer' | 'withdraw_offer',
   [right, wrong]: ['author' | 'recipient', 'author' | 'recipient'],
@@ -96,7 +96,9 @@ const talks: fc.Arbitrary<TalkPlan> = fc.record({
   held: fc.constantFrom(true, true, false),
 })
 
-/** The plan of a seed whose deals come from applications that two sides make offers about, always the same one. */
+/**
+ * Returns the plan of a seed whose deals come from applications that two sides make offers about, always the same one.
+ */
 export function talkPlanOf(seed: number, steps: number): Plan {
   const said: fc.Arbitrary<Step> = talkStep
   const answered: fc.Arbitrary<Step> = answer

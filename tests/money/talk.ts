@@ -24,7 +24,7 @@ type Side = 'seller' | 'creator'
 type MakeStep = Extract<TalkStep, { do: 'make_offer' }>
 type AnswerStep = Extract<TalkStep, { as: unknown }>
 
-/** An offer in the model. `price` in cents, `hoursLeft` until its time is over. */
+/** An offer in the model. `price` is in cents, `hoursLeft` is the time until it is over. */
 interface ModelOffer {
   id: string
   by: Side
@@ -34,7 +34,7 @@ interface ModelOffer {
   hoursLeft: number
 }
 
-/** What an answer makes of an open offer, and whose answer it is. */
+/** What each response does to an open offer, and which side may give it. */
 const ANSWERS = {
   accept_offer: { call: 'offers.accept', to: 'accepted', whose: 'recipient' },
   decline_offer: { call: 'offers.decline', to: 'declined', whose: 'recipient' },
@@ -50,7 +50,7 @@ export class Talk {
   private readonly seller: BuiltUser
   private readonly application: BuiltApplication & { creator: BuiltUser }
   private readonly offers: ModelOffer[] = []
-  /** What accepting the application would agree, in cents. */
+  /** The price that accepting the application would agree on, in cents. */
   private price: number
   private standing: 'pending' | 'accepted' | 'rejected' = 'pending'
   private isTaken = false
@@ -67,7 +67,7 @@ export class Talk {
     this.price = price
   }
 
-  /** An application at `asked` cents for a project of its own. */
+  /** Creates an application at `asked` cents for a project of its own. */
   static async open(world: World, asked: number): Promise<Talk> {
     const project = await buildProject(world.pool)
     const creator = await buildCreator(world.pool, { payoutReady: true })
@@ -97,7 +97,7 @@ export class Talk {
     }
   }
 
-  /** Both agree: what is open is accepted by its recipient, and what is still pending by the brand. */
+  /** Lets both sides agree: the recipient accepts the open offer, and the brand accepts what is still pending. */
   async agree(): Promise<void> {
     const open = this.open()
     if (open !== undefined && open.hoursLeft > 0)
@@ -105,7 +105,7 @@ export class Talk {
     if (this.standing === 'pending') await this.acceptApplication()
   }
 
-  /** Time passes, and the clock of offers comes by. */
+  /** Lets time pass, and runs the clock job of offers. */
   age(hours: number): void {
     for (const offer of this.offers) {
       offer.hoursLeft -= hours
@@ -113,7 +113,10 @@ export class Talk {
     }
   }
 
-  /** Returns the deal once it has begun, and null from then on: at the agreed price, on `terms`, with a creator who can be paid. */
+  /**
+   * Returns the deal once it has begun, and null from then on. The deal has the agreed price, `terms`, and a creator
+   * who can be paid.
+   */
   async newDeal(terms: FeeTerms): Promise<SimDeal | null> {
     if (this.isTaken || this.standing !== 'accepted') return null
     this.isTaken = true
@@ -129,7 +132,10 @@ export class Talk {
     )
   }
 
-  /** After every step: each offer is as modelled, at most one is open, at most six were made, and the price is the agreed one. */
+  /**
+   * Checks after every step that each offer is as modelled, at most one is open, at most six were made, and the price
+   * is the agreed one.
+   */
   async check(): Promise<void> {
     const { pool } = this.world
     const { id } = this.application
@@ -185,7 +191,7 @@ export class Talk {
         id,
         price: usdFromCents(price),
         deliver_by: '2999-01-01',
-        // Another number than of any offer before: the same terms again are no offer.
+        // A number that differs from that of every earlier offer: repeating the same terms is not an offer.
         rounds: this.offers.length % OFFER_LIMITS.most,
         hire_at_once: step.hires,
         hours,
@@ -255,7 +261,7 @@ export class Talk {
     return 'ok'
   }
 
-  /** Before anyone is hired: afterwards it is about money, and the run cancels it as a deal. */
+  /** Cancels before anyone is hired: afterwards money is involved, and the run cancels it as a deal. */
   private async cancel(): Promise<string> {
     if (this.standing !== 'pending') return 'not pending'
     const reply = await this.call('seller', 'projects.cancel', {
@@ -275,14 +281,17 @@ export class Talk {
 
 const otherOf = (side: Side): Side => (side === 'seller' ? 'creator' : 'seller')
 
-/** Only what is open and not over can be answered, by the right side. */
+/** Only an open offer that is not over can be answered, and only by the right side. */
 function refusedToAnswer({ status, hoursLeft }: ModelOffer, isRight: boolean): ErrorCode | null {
   if (!isRight) return 'offer.wrong_side'
   if (status === 'expired' || (status === 'open' && hoursLeft <= 0)) return 'offer.expired'
   return status === 'open' ? null : 'offer.answered'
 }
 
-/** 'ok' or the code of the refusal, which must be `refusal`; null where the product must do it, 'any' where it must refuse. */
+/**
+ * Returns 'ok' or the code of the refusal, which must be `refusal`; null where the product must accept, 'any' where it
+ * must refuse.
+ */
 function expected(
   what: string,
   { status, body }: Reply,

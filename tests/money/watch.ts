@@ -8,11 +8,11 @@ import { Violation } from './violation.ts'
 /** What the run believes of each deal, compared with the product after every step. */
 export interface Model {
   statuses: (PaymentStatus | undefined)[]
-  /** Of what was added to a price or extends a licence, by payment. */
+  /** The status of what was added to a price or extends a licence, by payment. */
   added: Map<string, PaymentStatus>
 }
 
-/** Where a status can lead in any number of steps. */
+/** The statuses that a status can lead to in any number of steps. */
 function reachable(from: PaymentStatus): Set<PaymentStatus> {
   const found = new Set<PaymentStatus>([from])
   for (const status of found)
@@ -22,7 +22,10 @@ function reachable(from: PaymentStatus): Set<PaymentStatus> {
 }
 const REACHABLE: Partial<Record<PaymentStatus, Set<PaymentStatus>>> = {}
 
-/** After every step: statuses only move along the table, and the provider never moved the same money twice. */
+/**
+ * Checks after every step that statuses only move along the table, and that the provider never moved the same money
+ * twice.
+ */
 export async function compare(model: Model, run: Run): Promise<void> {
   const ids = run.deals.flatMap((_, index) => run.allOf(index))
   const found =
@@ -77,7 +80,7 @@ export async function compare(model: Model, run: Run): Promise<void> {
   }
 }
 
-/** An extra, or an extension of the licence, is paid and split by itself, without the minimum fee. */
+/** An extra, or an extension of the licence, is paid and split separately, without the minimum fee. */
 function extraAsDeal(deal: SimDeal, price: number): SimDeal {
   const terms = { ...deal.terms, minimum_fee_cents: 0 }
   return {
@@ -89,7 +92,7 @@ function extraAsDeal(deal: SimDeal, price: number): SimDeal {
   }
 }
 
-/** M3, M4 by what the provider itself did. */
+/** Checks M3 and M4 by what the provider itself did. */
 function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
   const { state } = run.world.sandbox
   const transfers = Object.values(state.transfers).filter(
@@ -103,7 +106,7 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
     (row) => row.charge === transfer.source_transaction,
   )
   const charged = deal.price + deal.agreedBack
-  // Only a decision, or a lower price, returns some of it first; some of that may have failed since.
+  // Only a decision, or a lower price, returns part of it first; some of those returns may have failed since.
   const shares = decided
     ? sums(made.map(({ amount }) => amount))
         .filter((gone) => gone <= charged)

@@ -17,10 +17,13 @@ import { ProviderLine } from './provider-line.ts'
 const SECRETS = { secretKey: 'sk_test_simulated', webhookSecret: 'whsec_simulated' }
 /** No listener; every call goes through the simulated connection. */
 const NOWHERE = 'http://127.0.0.1:9'
-/** A connection may take long to come: on a busy machine a reconciliation could not compare a payment after five seconds. */
+/**
+ * Getting a connection may take long: with a limit of five seconds, a reconciliation on a busy machine could not
+ * compare a payment.
+ */
 const CONNECT_MS = 60_000
 
-/** Those who may decide about money, where a run has them. */
+/** The people who may decide about money, where a run has them. */
 export const OPERATOR_EMAILS = Array.from(
   { length: OPERATORS },
   (_, at) => `operator.${at}@cartwright.example`,
@@ -36,9 +39,9 @@ export interface World {
   readonly webhookSecret: string
   readonly tasks: Record<string, (payload: never) => Promise<void>>
   call: Product['call']
-  /** Empties the database and the sandbox. No work may be under way, except in a spoilt world. */
+  /** Empties the database and the sandbox. No work may be in progress, except in a spoilt world. */
   empty(): Promise<void>
-  /** Work may still be under way: the next run gets another database. */
+  /** Work may still be in progress, so the next run gets another database. */
   spoil(): void
   close(): Promise<void>
 }
@@ -58,13 +61,13 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     }),
     stripe: settings,
   }
-  // No retries inside a call: the jobs' retries look the same to the provider, and cost no waiting.
+  // No retries within a call: the jobs' retries look the same to the provider, and cost no waiting.
   const stripe = new Stripe(SECRETS.secretKey, {
     httpClient: line,
     maxNetworkRetries: 0,
     telemetry: false,
   })
-  // The SDK retries a closed connection all the same, after half a second: here at once.
+  // The SDK retries a closed connection anyway, after half a second: here it does so at once.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0 })
   const honest = stripeProviderOn(stripe, settings)
   let database: FreshDatabase | null = null

@@ -5,7 +5,7 @@ const lower = 'docs/decisions/0066-lower-prices-of-held-money.md'
 const extra = 'docs/decisions/0073-extra-payments.md'
 const rounds = 'docs/decisions/0075-extra-rounds.md'
 
-/** Changes to a running deal: by whom, once, and not while its money is frozen or leaving. */
+/** Changes to a running deal: by the right side, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a change is answered once: the write is the guard',

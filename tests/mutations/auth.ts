@@ -14,7 +14,7 @@ const STEP_UP = { tests: ['server/auth/sessions/step-up.test.ts'] } as const
 const NOT_ME = { tests: ['server/auth/mailed-links/not-me.test.ts'] } as const
 const COMPATIBILITY = ['server/auth/compatibility.test.ts'] as const
 
-/** Signing in: keys, sessions and their levels, and what clients of GoTrue rely on. */
+/** Signing in: keys, sessions and their levels, and what GoTrue clients rely on. */
 export const AUTH: readonly Mutation[] = [
   {
     rule: 'a sign-up beyond the threshold needs a solution',

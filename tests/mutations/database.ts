@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** What a failover, a silent link or a launcher that is gone may do to a process. */
+/** What a failover, a silent connection or a dead launcher may do to a process. */
 export const DATABASE: readonly Mutation[] = [
   {
     rule: 'what serves cannot change what is written once',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Disputes of the two sides, and those of a bank. */
+/** Disputes between the two sides, and disputes by a bank. */
 export const DISPUTES: readonly Mutation[] = [
   {
     rule: 'only the parties open a dispute',

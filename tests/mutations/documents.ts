@@ -5,7 +5,7 @@ const NUMBERS_TEST = 'server/documents/document-numbers.test.ts'
 const WHY = 'docs/decisions/0085-documents-from-the-ledger.md'
 const RULE = 'server/documents/record/required-documents.ts'
 
-/** Which movement needs which documents, and that their numbers have no gaps. */
+/** Which movement needs which documents, and that document numbers have no gaps. */
 export const DOCUMENTS: readonly Mutation[] = [
   {
     rule: 'a bank that takes released money causes no credit note before it is lost',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** The platform’s fee: chosen when a deal is agreed, and its own from then on. */
+/** The platform’s fee: fixed when a deal is agreed, and specific to that deal from then on. */
 export const FEES: readonly Mutation[] = [
   {
     rule: 'the platform keeps 15 % by default',

@@ -18,7 +18,7 @@ const DRAFTS = {
 } as const
 const ROTATION = { ...KEYS, tests: ['server/key-versions/rotation.test.ts'] } as const
 
-/** Versions of keys: all of them open, one makes, and none goes while something needs it. */
+/** Versions of keys: all of them can open, one creates, and none is removed while something needs it. */
 export const KEY_MUTATIONS: readonly Mutation[] = [
   {
     ...RING,

@@ -8,20 +8,20 @@ export interface Mutation {
   /** Exact text that occurs once in the file: code rather than a comment, short, so that it survives edits nearby. */
   find: string
   replace: string
-  /** Test files of the unit project, from the root of the repository. */
+  /** Test files of the unit project, relative to the root of the repository. */
   tests: readonly string[]
-  /** Part of a test's name: runs only the tests that contain it. For files that take long. */
+  /** Part of a test's name: only the tests that contain it run. For files that take long. */
   named?: string
 }
 
-/** Why a mutation no longer fits the file it changes, or null. */
+/** Returns why a mutation no longer fits the file it changes, or null. */
 export function staleReason({ find }: Mutation, text: string): string | null {
   const count = text.split(find).length - 1
   if (count === 1) return null
   return count === 0 ? 'its text is gone' : `its text occurs ${count} times`
 }
 
-/** The file's text with the rule broken. Throws where the mutation is stale. */
+/** Returns the file's text with the rule broken. Throws when the mutation is stale. */
 export function mutate(mutation: Mutation, text: string): string {
   const stale = staleReason(mutation, text)
   if (stale !== null) throw new Error(`${mutation.file}: ${stale}`)

@@ -20,7 +20,7 @@ test.each(MUTATIONS)('the mutation of "$rule" fits its file and names tests that
   expect(sourcesBeside(one.tests)).toContain(one.named ?? '')
 })
 
-/** The test files and their neighbours: a file may take test names from a table beside it. */
+/** The test files and the files next to them: a test file may take test names from a table beside it. */
 function sourcesBeside(tests: readonly string[]): string {
   const folders = new Set(tests.map((file) => dirname(file)))
   const sources = [...folders].flatMap((folder) => globSync(`${folder}/*.ts`))

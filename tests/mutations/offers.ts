@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0055-offers-and-the-agreed-date.md'
 
-/** Offers about an application: who may, once, at which price. */
+/** Offers about an application: who may make one, once, and at which price. */
 export const OFFERS: readonly Mutation[] = [
   {
     rule: 'the creator is notified when a changed text ends an offer',

@@ -6,7 +6,7 @@ const WHY = 'docs/decisions/0083-documents-are-drawn-in-a-process.md'
 const SIGNED_TEST = 'server/signatures/signatures.test.ts'
 const SIGNED_WHY = 'docs/decisions/0100-documents-are-signed.md'
 
-/** Documents that are printed and filed. */
+/** Documents that are printed and archived. */
 export const PDF: readonly Mutation[] = [
   {
     rule: 'a letter that no font has is seen to be missing',

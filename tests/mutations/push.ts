@@ -5,7 +5,7 @@ const service = ['server/push/push.test.ts']
 const pushes = ['server/notifications/pushes.test.ts']
 const endpoints = ['server/providers/push/push-endpoint.test.ts']
 
-/** Who is told on which device, of what, and where we send it. */
+/** Who is notified of what on which device, and where we send it. */
 export const PUSH: readonly Mutation[] = [
   {
     rule: 'an endpoint is https',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const source = 'docs/decisions/0103-what-is-kept-and-for-how-long.md'
 const tests = ['server/retention/retention.test.ts']
 
-/** What is deleted by itself: not a moment too early, and in the end all of it. */
+/** What is deleted automatically: never too early, and in the end all of it. */
 export const RETENTION: readonly Mutation[] = [
   {
     rule: 'what is deleted by itself is past its period',

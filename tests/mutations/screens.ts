@@ -9,7 +9,7 @@ const TRACK = {
   tests: ['contract/deal-track.test.ts'],
 } as const
 
-/** What people type and read. Only rules that unit tests hold; the rest is for the stories. */
+/** What people type and read. Only rules that unit tests cover; the stories cover the rest. */
 export const SCREENS: readonly Mutation[] = [
   {
     rule: 'a first visit ends',

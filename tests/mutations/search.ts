@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** What a search finds and how pages follow each other. */
+/** What a search finds and in which order its pages follow. */
 export const SEARCH: readonly Mutation[] = [
   {
     rule: 'a shared page is answered for 100 ms',

@@ -4,7 +4,9 @@ const source = 'docs/decisions/0079-products-by-parcel.md'
 const rules = ['server/shipping/shipping.test.ts']
 const clock = ['server/shipping/shipping-clock.test.ts']
 
-/** Products on their way: who reads an address and for how long, what is agreed, when the days begin. */
+/**
+ * Products being shipped: who can read an address and for how long, what is agreed, and when the days start to count.
+ */
 export const SHIPPING: readonly Mutation[] = [
   {
     rule: 'an address is read by the brand of the deal and by the person who gave it',

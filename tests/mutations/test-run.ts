@@ -14,9 +14,9 @@ export interface Selection {
 }
 
 interface Limits {
-  /** What the tests clone their databases from; null: they start and migrate a server of their own. */
+  /** The template that the tests clone their databases from; null: they start and migrate a server of their own. */
   postgres: TestPostgres | null
-  /** After this many ms the run is ended and has no report. */
+  /** After this many ms the run is ended without a report. */
   timeoutMs: number
   /** Whether the first failure ends the run. */
   bail: boolean
@@ -68,7 +68,7 @@ function templateEnv({ templateUrl, servingRole }: TestPostgres): Record<string,
   return { TEMPLATE_DATABASE_URL: templateUrl, TEMPLATE_SERVING_ROLE: servingRole }
 }
 
-/** The pattern that matches exactly this text: vitest reads names as regular expressions. */
+/** Returns the pattern that matches exactly this text: vitest reads names as regular expressions. */
 function literally(text: string): string {
   return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 }

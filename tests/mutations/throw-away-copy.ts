@@ -34,7 +34,7 @@ export function copyTree(root: string): ThrowAwayCopy {
     },
   )
   for (const file of listed.split('\0')) {
-    // A file that was deleted and not committed yet is still listed.
+    // A deleted file is still listed until the deletion is committed.
     if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file))
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

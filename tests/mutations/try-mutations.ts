@@ -4,7 +4,7 @@ import { runTests, type Selection } from './test-run.ts'
 import { copyTree, type ThrowAwayCopy } from './throw-away-copy.ts'
 import { judge, type Report, type Verdict } from './verdict.ts'
 
-/** Some ten times what the slowest selection takes on two idle cores. */
+/** About ten times what the slowest selection takes on two idle cores. */
 const TIMEOUT_MS = 300_000
 
 /**
@@ -28,7 +28,7 @@ export async function tryMutations(
   }
 }
 
-/** What makes the template: with a mutation in there, the tests need one of their own. */
+/** The files that make the template: with a mutation in one of them, the tests need a template of their own. */
 const MAKES_THE_TEMPLATE = 'server/db/'
 
 async function tryMutation(
@@ -49,7 +49,7 @@ async function tryMutation(
   }
 }
 
-/** Two starts of vitest: whole files, and all the tests that are chosen by name. */
+/** Two starts of vitest: one for whole files, one for all the tests chosen by name. */
 async function requirePassing(
   copy: ThrowAwayCopy,
   mutations: readonly Mutation[],

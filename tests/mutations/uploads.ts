@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Files: what is accepted, how it is stored and who opens it. */
+/** Files: which are accepted, how they are stored and who can open them. */
 export const UPLOADS: readonly Mutation[] = [
   {
     rule: 'every upload is scanned before anything decodes it',

@@ -1,4 +1,4 @@
-/** What vitest's JSON reporter writes, as far as a verdict needs it. */
+/** The part of vitest's JSON report that a verdict needs. */
 export interface Report {
   testResults: readonly {
     name: string
@@ -9,10 +9,10 @@ export interface Report {
 }
 
 /**
- * What became of a mutation:
+ * The outcome of a mutation:
  * - killed: a test ran and failed;
  * - survived: every test passed;
- * - timed out: the tests did not end, so no one saw one fail;
+ * - timed out: the tests did not end, so none was seen to fail;
  * - broken: no test failed, yet a file or its set-up did, as when the mutated source does not parse;
  * - stale: its text no longer occurs exactly once, or none of its tests ran.
  */
@@ -22,7 +22,7 @@ export interface Verdict {
   detail: string
 }
 
-/** Judges a mutation by the report of its tests; null when they did not finish in time. */
+/** Judges a mutation by the report of its tests; the report is null when they did not finish in time. */
 export function judge(report: Report | null): Verdict {
   if (report === null) return { outcome: 'timed out', detail: '' }
   const tests = report.testResults.flatMap((file) => file.assertionResults)

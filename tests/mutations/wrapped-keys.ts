@@ -12,7 +12,10 @@ const TRANSIT = {
   tests: ['server/providers/kms/transit-key-service.test.ts'],
 } as const
 
-/** Wrapped keys: each opens in its own place only, none lies beside them plain, and a KMS that misbehaves is refused. */
+/**
+ * Wrapped keys: each can be opened only in its own place, none is stored beside them in plain text, and a KMS that
+ * misbehaves is refused.
+ */
 export const WRAPPED_KEY_MUTATIONS: readonly Mutation[] = [
   {
     ...ENTRY,

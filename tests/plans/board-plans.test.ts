@@ -8,7 +8,7 @@ import { buildListing } from '#tests/support/campaigns.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
 
-/** Both have more of each column than a page holds. */
+/** Both have more in each column than a page holds. */
 const MANY = { smaller: 2_000, larger: 10_000 }
 
 let pool: Pool
@@ -25,7 +25,8 @@ beforeAll(async () => {
     await fillBoard(pool, listing.id, count)
   }
   await pool.query('vacuum analyze applications, offers, profiles, projects')
-  // Nearly all rows are one listing's here; in a market they are not, and it shall show the plan it has there.
+  // Nearly all rows belong to one listing here; in a real market they do not, and the test must see the plan used
+  // there.
   await pool.query('set enable_seqscan = off')
 })
 afterAll(async () => {
@@ -35,7 +36,7 @@ afterAll(async () => {
 
 const of = (size: keyof typeof MANY) => listings[size] ?? { listingId: '', sellerId: '' }
 
-/** Pages of tables and indexes that answering a statement touches. */
+/** The pages of tables and indexes that answering a statement touches. */
 async function pagesOf({ text, values }: Statement): Promise<number> {
   const { rows } = await pool.query<{
     'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }]
@@ -54,7 +55,7 @@ test('the board of ten thousand applications reads each column by its own index'
 })
 
 test('it reads no more than its columns count', async () => {
-  // Three columns, each counted up to there, at two pages for each: its own and that of an offer.
+  // Three columns, each counted up to its limit, at two pages for each row: its own and that of an offer.
   const larger = await pagesOf(await sentBy((db) => boardOf(db, of('larger'))))
   expect(larger).toBeLessThan(3 * 2 * COUNTED_TO)
 })

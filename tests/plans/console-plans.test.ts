@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fillDatabase(database.url, { projects: 300, now: new Date(), passwordHash: '-' })
   pool = createPool(database.url, 1)
   await grow()
-  // In a market this small PostgreSQL would rightly scan the table; it shall show its alternative plan.
+  // In a market this small PostgreSQL would rightly scan the table; the test must see its alternative plan.
   await pool.query('set enable_seqscan = off')
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** What a market of some years has in volume: finished, applied and resolved rows; and a few that are not. */
+/** What a market that is some years old has in volume: finished, applied and resolved rows, and a few that are not. */
 async function grow(): Promise<void> {
   await pool.query(`
     insert into webhook_events (event_id, type, payload, received_at, applied_at)
@@ -158,7 +158,7 @@ const LISTS: [name: string, statement: Statement, index: string][] = [
   ['overruled pairs', ringsStatement({ state: 'overruled' }), 'ring_links_overruled'],
 ]
 
-/** Defined in the source, so its size is the release's: the queue's task names. */
+/** Defined in the source, so its size depends only on the release: the queue's task names. */
 const FIXED = ['Seq Scan of _private_tasks']
 const scans = (used: string[]) =>
   used.filter((one) => one.startsWith('Seq Scan') && !FIXED.includes(one))

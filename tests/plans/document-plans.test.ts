@@ -42,7 +42,7 @@ interface Node {
 
 const BOOKS = ['ledger_movements', 'ledger_entries', 'documents']
 
-/** Rows of the books that a statement reads, also those that it throws away. */
+/** The ledger rows that a statement reads, including those it discards. */
 async function rowsRead(statement: Pick<Statement, 'text' | 'values'>): Promise<number> {
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
     `explain (analyze, format json) ${statement.text}`,

@@ -19,7 +19,8 @@ beforeAll(async () => {
   sent = watchQueries(api.pool)
   world = await buildAccessWorld(api.pool)
   planner = createPool(database.url, 1)
-  // In a world of some rows PostgreSQL would rightly scan every table: a statement that does it now has no index to use.
+  // With so few rows PostgreSQL would rightly scan every table: a statement that still does so here has no index to
+  // use.
   await planner.query('set enable_seqscan = off')
 })
 afterAll(async () => {
@@ -31,7 +32,7 @@ const reads = (Object.keys(accessMatrix) as RouteKey[]).filter(
   (key) => routeParts(key).method === 'GET',
 )
 
-/** The queue: jobs leave it when they are done. */
+/** The queue: jobs are removed from it when they are done. */
 const SMALL = ['Seq Scan of _private_jobs']
 
 test.each(reads)('%s reads no table from end to end', async (key) => {
@@ -41,7 +42,7 @@ test.each(reads)('%s reads no table from end to end', async (key) => {
       if (actor === 'anonymous') continue
       sent()
       await api.call(world.people[actor], key, input?.(world) ?? {})
-      // The first identifies the viewer.
+      // The first statement identifies the viewer.
       const [, ...statements] = sent()
       for (const statement of statements) {
         if (!/^\s*(select|with)\b/i.test(statement.text)) continue

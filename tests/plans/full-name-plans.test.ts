@@ -6,9 +6,9 @@ import { namedCount } from '#server/profiles/named-creators.ts'
 import { creatorSearch } from '#tests/support/creator-search.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
-/** A search for a full name reads the creators that its page shows, however many have the name. */
+/** A search for a full name reads the creators that its page shows, however many people have that name. */
 
-/** Creators who have the same name, and others; their profiles fill some hundred blocks. */
+/** Creators who share the same name, and others; their profiles fill a few hundred blocks. */
 const NAMESAKES = 600
 const OTHERS = 3_000
 
@@ -76,7 +76,7 @@ describe('a full name', () => {
     expect(plan.rows).toBe(25)
     expect(plan.byName).toMatchObject({ 'Node Type': 'Index Only Scan', 'Actual Rows': NAMESAKES })
     expect(plan.indexes).toContain('creator_names_containing')
-    // Three index scans of some twenty blocks each, and six for each of the 25: profile and record.
+    // Three index scans of about twenty blocks each, and six blocks for each of the 25: profile and record.
     expect(plan.blocks).toBeLessThan(250)
   })
 

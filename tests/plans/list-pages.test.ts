@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Two pages and a bit. */
+/** A bit more than two pages. */
 const MANY = 2 * LIST_PAGE + 7
 
 test('every list of one’s own continues after its last row, without gap or repeat, to its end', async () => {
   const seller = await buildSeller(api.pool)
   const creator = await buildCreator(api.pool)
   const open = await buildProject(api.pool, { seller })
-  // Several with the same time: then the id decides.
+  // Several have the same time, so the id decides.
   const made = sql`insert into projects (seller_id, title, description, category, budget, deadline, status, created_at)
     select ${seller.id}, 'Project ' || n, '.', 'home', 100, '2031-01-01', 'active', now() - (n / 3) * interval '1 minute'
     from generate_series(1, ${MANY - 1}) n`

@@ -44,7 +44,7 @@ beforeAll(async () => {
   drop = database.drop
   pool = createPool(database.url, 1)
   await grow()
-  // In a market this small PostgreSQL would rightly scan the table; it shall show its alternative plan.
+  // In a market this small PostgreSQL would rightly scan the table; the test must see its alternative plan.
   await pool.query('set enable_seqscan = off')
   const { rows } = await pool.query<typeof busy>(
     `select (select seller_id from projects group by 1 order by count(*) desc limit 1) as seller,
@@ -58,7 +58,9 @@ afterAll(async () => {
   await drop()
 })
 
-/** Enough open projects and creators for PostgreSQL to distinguish the indexes, faster than the generator. */
+/**
+ * Enough open projects and creators for PostgreSQL to distinguish the indexes, created faster than the generator would.
+ */
 async function grow(): Promise<void> {
   await pool.query(`
     with made as (
@@ -263,7 +265,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
         [...statement.values],
       )
       const text = plan.map((row) => row['QUERY PLAN']).join('\n')
-      // Bytes of a row: two ids and times. A profile has some six hundred.
+      // Bytes per row: two ids and times. A profile has about six hundred.
       const [, width] = /CTE found\n.*width=(\d+)/.exec(text) ?? []
       expect(Number(width), text).toBeLessThan(64)
     }
@@ -290,7 +292,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
       values: [],
     }
     expect(await used(people)).toEqual(['profiles_creators_search'])
-    // The statements inside the functions are these.
+    // These are the statements inside the functions.
     const { source } = await oneRow<{ source: string }>(
       pool,
       sql`select string_agg(prosrc, '') as source from pg_proc
@@ -321,7 +323,7 @@ test('whether two are a ring is looked up, not read among all rings', async () =
     )
     expect(found).toEqual([{ linked: 20, others: 0 }])
     const after = await client.query<{ read: number }>(RING_LINKS_READ)
-    // The statement itself begins to read it, once.
+    // The statement itself starts reading it, once.
     expect((after.rows[0]?.read ?? 0) - (before.rows[0]?.read ?? 0)).toBeLessThanOrEqual(1)
   } finally {
     await client.query('rollback')
@@ -348,7 +350,7 @@ test('what is behind a figure is planned once, not for each reader', async () =>
       }>(`explain (format json) execute asked (${given.join()})`)
       return plan[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0
     }
-    // PostgreSQL keeps a plan that costs no more than those for given values and the time they take to make.
+    // PostgreSQL keeps a generic plan if it costs no more than the plans for given values plus the time to make those.
     expect(await costOf('force_generic_plan')).toBeLessThanOrEqual(
       await costOf('force_custom_plan'),
     )
@@ -397,12 +399,12 @@ test('what waits for a person is found by person, however much else they have', 
   ])
   // Beside the invitations.
   const counts = await used((db) => navigationCounts(db, busy.seller))
-  // The conversation of a message only of someone who is blocked: is it about a deal?
+  // The conversation of a message is read only for someone who is blocked: is it about a deal?
   expect(counts.filter((one) => /messages|conversations/.test(one)).toSorted()).toEqual([
     'conversations_pkey',
     'messages_unread_by',
   ])
-  // What is taken off is counted only where blocks keep anyone apart, from either side of the two.
+  // What is subtracted is counted only where blocks keep people apart, from either side of the two.
   const creatorsCounts = await used((db) => creatorCounts(db, busy.creator))
   expect(creatorsCounts.filter((one) => !/^projects_(of_seller|pkey)$/.test(one))).toEqual([
     'applications_of_creator',

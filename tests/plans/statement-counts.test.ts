@@ -7,7 +7,7 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildDispute, buildProject } from '#tests/support/builders.ts'
 import { watchStatements } from '#tests/support/statements.ts'
 
-/** Whether a person may see it, and what. */
+/** Whether a person may see it, and which parts. */
 const MOST_STATEMENTS = 2
 
 let api: TestApi
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What the access table omits, because it does not change who may. */
+/** What the access table omits, because it does not change who has access. */
 const MORE: Partial<Record<RouteKey, AccessCase['input'][]>> = {
   'projects.list': [
     () => ({ query: { q: 'stoneware' } }),
@@ -65,7 +65,7 @@ test.each(reads)(`%s runs at most ${MOST_STATEMENTS} statements`, async (key) =>
       if (actor === 'anonymous') continue
       sent()
       const { status } = await api.call(world.people[actor], key, input?.(world) ?? {})
-      // The first identifies the viewer; in the console, the second asks for their role.
+      // The first statement identifies the viewer; in the console, the second looks up their role.
       const identify = key.startsWith('operator.') && actor === 'operator' ? 2 : 1
       const statements = sent().slice(identify)
       expect(statements.length, `${actor}: ${statements.join('\n\n')}`).toBeLessThanOrEqual(

@@ -8,7 +8,7 @@ import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
 
-/** A page of a statement reads the entries of what it shows, however many movements its reader has. */
+/** A page of a statement reads only the entries it shows, however many movements its reader has. */
 
 let pool: Pool
 let drop: () => Promise<void>
@@ -38,7 +38,10 @@ const entriesRead = (node: Node): number =>
       (node['Actual Loops'] ?? 1)
     : 0) + (node.Plans ?? []).reduce((sum, child) => sum + entriesRead(child), 0)
 
-/** Rows of a page of this many lines in the statement of who has the most, and the entries that it reads. */
+/**
+ * Rows that a page of this many lines reads in the statement of the person with the most movements, and the entries
+ * that it reads.
+ */
 async function page(side: Side, limit: number): Promise<{ lines: number; entries: number }> {
   const own = side === 'seller' ? sql`seller_id` : sql`creator_id`
   const { id } = await oneRow<{ id: string }>(
@@ -78,7 +81,7 @@ test('the forecast of a creator looks up what was handed in for their deals, amo
     pool,
     sql`select creator_id as id from payments where status = 'held_in_escrow' limit 1`,
   )
-  // The row that a sent statement is answered with has no days to compute with.
+  // The row used to answer a sent statement has no days to compute with.
   const statement = await sentBy((db) => expectedOf(db, id, '2026-01-01').catch(() => null))
   const used = await readsOf(pool, statement)
   expect(used).toContain('deliverables_one_per_version')
@@ -93,7 +96,7 @@ test('the forecast of a brand looks up what it has in escrow and under way, amon
   const statement = await sentBy((db) => fundsOf(db, id, new Date()))
   const client = await pool.connect()
   try {
-    // This market is small: whole tables are its cheapest way.
+    // This market is small, so reading whole tables is the cheapest plan.
     await client.query('begin')
     await client.query('set local enable_seqscan = off')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${statement.text}`, [

@@ -6,7 +6,10 @@ import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { sentBy } from '#tests/support/plans.ts'
 
-/** Where a brand writes to a creator is found from the talks of the two, however many projects the brand has. */
+/**
+ * The place where a brand writes to a creator is found from the talks between the two, however many projects the brand
+ * has.
+ */
 
 let pool: Pool
 let drop: () => Promise<void>
@@ -29,7 +32,7 @@ interface Node {
   Plans?: Node[]
 }
 
-/** The indexes of a table that were read, and the table's own name where it was read from end to end. */
+/** The indexes of a table that were read, and the table's own name where it was scanned from end to end. */
 const readOf = (table: string, node: Node): string[] => [
   ...(node['Relation Name'] === table && (node['Actual Loops'] ?? 0) > 0
     ? [node['Index Name'] ?? table]
@@ -37,7 +40,7 @@ const readOf = (table: string, node: Node): string[] => [
   ...(node.Plans ?? []).flatMap((child) => readOf(table, child)),
 ]
 
-/** How it runs once it is prepared, for whoever asks. */
+/** How it runs once it is prepared, for any caller. */
 async function ranFor(seller: string, creator: string): Promise<Node> {
   const { text, values } = await sentBy((db) => talkProjectOf(db, seller, creator))
   await pool.query('set plan_cache_mode = force_generic_plan')

@@ -15,25 +15,25 @@ import { giveTo, postgresBinaries } from '#scripts/postgres-binaries.ts'
 import { until } from '#scripts/processes.ts'
 import type { Queryable } from '#server/db/pool.ts'
 
-/** A PostgreSQL that archives its log, and what is recovered from that archive. */
+/** A PostgreSQL that archives its log, and servers recovered from that archive. */
 export interface ArchivedPostgres {
   databaseUrl(database: string): string
-  /** Copies the running server's files: what a recovery begins with. */
+  /** Copies the running server's files: the base backup that a recovery starts from. */
   baseBackup(): Promise<void>
-  /** Resolves once all that was written until now is in the archive. */
+  /** Resolves once everything written so far is in the archive. */
   archiveAll(): Promise<void>
   /**
    * Ends the server and recovers another one as of a moment, from the base backup and the archive alone. Resolves once
-   * that one takes writes.
+   * the new one accepts writes.
    */
   recover(target: Date): Promise<Pick<EmbeddedPostgres, 'databaseUrl'>>
-  /** Ends whatever runs. The folder is the caller's. */
+  /** Ends whatever is running. The folder belongs to the caller. */
   stop(): Promise<void>
 }
 
 /**
- * A moment after everything that was committed until now, and before whatever is committed after this resolves. In ms, as
- * a Date has no more; a commit's own time has microseconds.
+ * A moment after everything committed so far, and before anything committed after this resolves. In ms, because a Date
+ * has no finer unit; a commit's own time has microseconds.
  */
 export async function momentOf(db: Queryable): Promise<Date> {
   const now = async () => {
@@ -47,12 +47,12 @@ export async function momentOf(db: Queryable): Promise<Date> {
   return new Date(moment)
 }
 
-/** How long the archive may take for a segment of 16 MB; ends a wait for what never comes. */
+/** How long archiving a segment of 16 MB may take; ends a wait for a segment that never arrives. */
 const ARCHIVE_MS = 120_000
 
 /**
- * Starts a server that archives into a folder beside its own. The command is the one of docs/operations.md: after a crash
- * the same segment comes again, and must count as archived if it is the same.
+ * Starts a server that archives into a folder beside its own. The command is the one in docs/operations.md: after a
+ * crash the same segment is sent again, and must count as archived if it is identical.
  */
 export async function startArchivedPostgres(folder: string): Promise<ArchivedPostgres> {
   const [data, base, archive, recovered] = [
@@ -63,7 +63,7 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
   ].map((name) => join(folder, name)) as [string, string, string, string]
   const { runAs } = postgresBinaries(null)
   mkdirSync(archive)
-  // The server's account writes into it, and so must reach it.
+  // The server's account writes into the folder, so it must be able to reach it.
   for (const path of [folder, archive]) giveTo(path, runAs)
   const to = `${archive}/%f`
   const server = await startEmbeddedPostgres({
@@ -84,7 +84,7 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
     async baseBackup() {
       await withClient(at, async (client) => {
         await client.query(`select pg_backup_start('drill', true)`)
-        // Its log comes from the archive; the rest may change while it is copied, which the log repairs.
+        // Its log comes from the archive; the other files may change while they are copied, which the log repairs.
         cpSync(data, base, {
           recursive: true,
           filter: (path) => !/\/(pg_wal\/.+|postmaster\.(pid|opts))$/.test(path),
@@ -125,7 +125,7 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
         giveTo(join(recovered, name), runAs)
       const again = await startEmbeddedPostgres({ folder: recovered, settings: COMMON })
       running.push(again)
-      // It answers as soon as it is consistent, and takes writes once it has replayed everything.
+      // It answers as soon as it is consistent, and accepts writes once it has replayed everything.
       const isPromoted = () =>
         withClient(again.databaseUrl('postgres'), async (client) => {
           const { rows: found } = await client.query<{ replays: boolean }>(
@@ -143,10 +143,10 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
   }
 }
 
-/** Both are thrown away: nothing has to survive a power cut. */
+/** Both are thrown away, so nothing has to survive a power cut. */
 const COMMON = { fsync: 'off', autovacuum: 'off', jit: 'off', max_connections: '100' }
 
-/** Runs some work on a connection of its own. */
+/** Runs some work on its own connection. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

@@ -53,11 +53,11 @@ beforeAll(async () => {
   await pool.query('create table marks (name text)')
   await fund(world, await buildPayableDeal(world))
   await postgres.baseBackup()
-  // What follows comes out of the archive.
+  // What follows comes from the archive.
   const deal = await buildPayableDeal(world)
   seller = deal.seller
   released = await fund(world, deal)
-  // Work that waits, and asks the provider.
+  // Pending work that calls the provider.
   await pool.query(
     `select graphile_worker.add_job('payments.reconcile', '{}', run_at => now() + interval '1 day', job_key => 'waiting')`,
   )

@@ -8,8 +8,8 @@ import { momentOf, removeFolder, startArchivedPostgres, withClient } from './arc
 
 /**
  * `npm run drill:recovery [-- --projects 2000 --writes 2000]`: a market on a PostgreSQL that archives its log, a base
- * backup, writes, a mark, more writes, and a recovery to the moment between them. Prints how long each part took and the
- * machine's load; the exit code is 1 when a mark is missing, or there too much, or a money check fails.
+ * backup, writes, a mark, more writes, and a recovery to the moment between them. Prints how long each part took and
+ * the machine's load. The exit code is 1 when a mark is missing or should not be there, or when a money check fails.
  */
 const { values } = parseArgs({
   options: {

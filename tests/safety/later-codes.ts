@@ -1,8 +1,8 @@
 import type { Corpus } from './corpus.ts'
 
 /**
- * Messages about codes and about numbers that are no secret, by the author of other-voices.ts. Written once the rules for codes had been
- * widened with the knowledge of those, and never used to improve them.
+ * Messages about codes and about numbers that are not secret, by the author of other-voices.ts. Written once the rules
+ * for codes had been widened using those, and never used to improve them.
  */
 export const LATER_CODES: Corpus = [
   {

@@ -1,8 +1,8 @@
 import type { Corpus } from './corpus.ts'
 
 /**
- * Written to be held out, when the rules of the time were finished. They found few of the first half, whose author avoided their
- * words on purpose, so that both became part of what the rules were made with.
+ * Written to be held out, when the rules of the time were finished. The rules found few of the first half, whose author
+ * avoided their words on purpose, so both halves were then used to make the rules.
  */
 export const MORE_TUNED: Corpus = [
   {

@@ -22,13 +22,15 @@ const PARTS = Object.keys(parts) as (keyof typeof parts)[]
 const textsOf = (corpus: Corpus) => corpus.flatMap(({ texts }) => texts)
 
 interface Score {
-  /** Of the messages with a warning, how many should have it; of those that should, how many have it. */
+  /** Of the messages with a warning, how many should have it; of those that should have it, how many do. */
   precision: number
   recall: number
   messages: number
 }
 
-/** How one kind is found in a corpus, or, without a kind, whether there is any warning where there should be. */
+/**
+ * How well one kind is found in a corpus, or, without a kind, whether there is any warning where there should be one.
+ */
 function scoreOf(corpus: Corpus, kind: SafetyKind | null): Score {
   let right = 0
   let wrong = 0
@@ -82,7 +84,8 @@ describe('the corpus', () => {
     expect(score.recall).toBeGreaterThanOrEqual(recall)
   })
 
-  // Another author's part has half a dozen messages of most kinds, which bound nothing: the test above bounds them together.
+  // Another author's part has half a dozen messages of most kinds, too few for bounds per kind: the test above bounds
+  // them together.
   test.each(SAFETY_KINDS)('finds %s in every part', (kind) => {
     for (const part of ['tuned', 'before', 'after'] as const) {
       const score = scoreOf(parts[part], kind)
@@ -144,9 +147,9 @@ describe('what is written to deceive the rules', () => {
     ['off of the this your any our on from without '],
   ])('ten thousand characters of %j are read in a few milliseconds', (piece) => {
     const text = piece.repeat(Math.ceil(SAFETY_READS / piece.length)).slice(0, SAFETY_READS)
-    // Processor time of this thread: neither the machine's other work nor that of other tests is the rules'. It is counted
-    // in ticks of 4 ms, and the first runs compile the rules, so the least of many counts. Measured 0.1 to 2 ms, 5 on a slow
-    // machine; backtracking takes seconds.
+    // Processor time of this thread, so that neither the machine's other work nor other tests count against the rules.
+    // It is counted in ticks of 4 ms, and the first runs compile the rules, so the minimum of many measurements is
+    // used. Measured 0.1 to 2 ms, 5 on a slow machine; backtracking takes seconds.
     let least = Infinity
     for (let spent = 0; least >= 10 && spent < 2_000;) {
       const before = process.threadCpuUsage()

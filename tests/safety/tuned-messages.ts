@@ -1,6 +1,6 @@
 import type { Corpus } from './corpus.ts'
 
-/** The part that the rules were made with. */
+/** The messages that the rules were made with. */
 export const TUNED: Corpus = [
   {
     kinds: ['pay_outside'],

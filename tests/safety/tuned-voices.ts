@@ -129,7 +129,8 @@ export const TUNED_VOICES: Corpus = [
       "our card was declined, the bank says tomorrow, sorry! I'll fund it again then",
     ],
   },
-  // Signing in and codes in one message, and nothing asked for: a rule for both together was wrong about four of them.
+  // Signing in and codes in one message, with nothing asked for: a rule that combined the two was wrong about four of
+  // them.
   {
     kinds: [],
     texts: [

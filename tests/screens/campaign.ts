@@ -11,13 +11,14 @@ const DAY_MS = 86_400_000
 const FUNDED_MS = 60_000
 
 /**
- * A project that hires several, as far along as its pages need: one delivered, whose parcel arrived damaged, one hired and
- * unfunded, whose address is wanted, one who asks. A copy that has it already is left as it is. Returns its id.
+ * Creates a project that hires several, as far along as its pages need: one delivered, whose parcel arrived damaged,
+ * one hired and unfunded, whose address is wanted, one who asks. Leaves a copy that already has it as it is. Returns
+ * its id.
  */
 export async function stageCampaign(url: string): Promise<string> {
   const brand = await signIn(url, ELLEN.email, DEMO_PASSWORD)
   const mine = await brand.call('projects.mine', { query: {} })
-  // Its deals have its title.
+  // The project's deals have the same title.
   const existing = mine.find(({ title, listing_id }) => title === TITLE && listing_id === undefined)
   if (existing) return existing.id
   const image = await brand.upload(

@@ -7,7 +7,7 @@ import { stageLargeDispute } from './large-dispute.ts'
 import type { Market } from './market.ts'
 import { press, type Screen } from './screen.ts'
 
-/** Lists of the console whose first row has a page of its own. */
+/** Console lists whose first row has a page of its own. */
 const WITH_PAGES = ['people', 'projects', 'payments', 'documents', 'disputes', 'reports'] as const
 
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
   deliverables: number
 }
 
-/** Projects whose pages have parts that few others have: of each kind, the newest in the console's list. */
+/** Projects whose pages have parts that few others have: the newest of each kind in the console's list. */
 const RARE: readonly [name: string, has: (project: Found) => boolean][] = [
   ['ordered', ({ orders }) => orders.length > 0],
   ['offered', ({ offers }) => offers.length > 0],
@@ -58,7 +58,7 @@ async function refuseDeliveries(url: string): Promise<void> {
   }
 }
 
-/** Every page of the operator's console. `listing` is a project that hires several. */
+/** Every page of the operator's console. `listing` is the id of a project that hires several. */
 export async function consoleScreens(market: Market, listing: string): Promise<Screen[]> {
   const as = await market.person('operator')
   await refuseDeliveries(market.url)
@@ -87,7 +87,7 @@ export async function consoleScreens(market: Market, listing: string): Promise<S
   ]
 }
 
-/** What opens over the console's pages. Only the view of an account begins; its person is told of it. */
+/** What opens over the console's pages. Only the view of an account actually starts; its owner is notified of it. */
 function opened(as: SignedIn, person: string): Screen[] {
   const path = `/operator/people/${person}`
   return [
@@ -113,7 +113,10 @@ function opened(as: SignedIn, person: string): Screen[] {
   ]
 }
 
-/** A decision that needs a second person: the form, then the proposal as both operators see it. None is carried out. */
+/**
+ * A decision that needs a second person: the form, then the proposal as both operators see it. No decision is carried
+ * out.
+ */
 async function decisions(market: Market): Promise<Screen[]> {
   const dispute = await stageLargeDispute(market.url)
   const path = `/operator/disputes/${dispute}`
@@ -143,7 +146,7 @@ async function decisions(market: Market): Promise<Screen[]> {
   ]
 }
 
-/** A copy where it is proposed already is left as it is. */
+/** A copy in which it is already proposed is left as it is. */
 async function propose(market: Market, id: string): Promise<void> {
   const open = await market.ask<{ rows: unknown[] }>('operator', '/api/operator/proposals')
   if (open.rows.length > 0) return

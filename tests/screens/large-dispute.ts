@@ -9,8 +9,8 @@ const PRICE = 1_200
 const DAY_MS = 86_400_000
 
 /**
- * A dispute about a large amount that both sides have spoken in, so that it waits for a decision. A copy that has it already
- * is left as it is. Returns its id.
+ * Creates a dispute about a large amount in which both sides have spoken, so that it waits for a decision. Leaves a
+ * copy that already has it as it is. Returns its id.
  */
 export async function stageLargeDispute(url: string): Promise<string> {
   const [brand, creator] = await Promise.all([enter(url, 'northlight'), enter(url, 'rui')])

@@ -5,7 +5,7 @@ import { shipmentCardWords } from '#web/shipping/shipment-card-words.ts'
 import { type Screen, press } from './screen.ts'
 import type { Market, MarketProject } from './market.ts'
 
-/** What only some deals of the market show, each as the two sides see it. */
+/** Screens that only some deals of the market show, each as the two sides see it. */
 const DEALS: readonly (readonly [name: string, brand: string, title: string, creator: string])[] = [
   ['dispute-to-answer', 'fennel', 'Four origins, one evening', 'greta'],
   ['dispute-to-decide', 'tidewell', 'Sunscreen, reapplied in real life', 'priya'],
@@ -25,7 +25,10 @@ const DEALS: readonly (readonly [name: string, brand: string, title: string, cre
   ['turned-away', 'kestrel', 'Which case for which trip?', 'hana'],
 ]
 
-/** Where the market beyond the first brand and creator is shown: deals, the review room, lists, orders, decisions, paper. */
+/**
+ * Screens that show the market beyond the first brand and creator: deals, the review room, lists, orders, decisions,
+ * paper.
+ */
 export async function marketScreens(market: Market, campaign: string): Promise<Screen[]> {
   const parts = await Promise.all([
     ...DEALS.map((deal) => dealScreens(market, deal)),

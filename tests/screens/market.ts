@@ -4,31 +4,31 @@ import { PEOPLE } from '#scripts/demo/market/market.ts'
 import { proveOperator } from '#scripts/demo/operator.ts'
 import { ask, type DemoCopy, type SignedIn, signIn } from '#tests/support/demo-copy.ts'
 
-/** Of the market's people one who appears in few pictures. */
+/** One of the market's people who appears in few pictures. */
 const SECOND = { email: 'sam@creators.example' } as const
 
-/** What a copy is started with, so that a large decision has a second operator. */
+/** The settings a copy is started with, so that a large decision has a second operator. */
 export const TWO_OPERATORS = {
   OPERATOR_EMAILS: `${DEMO_OPERATOR.email},${SECOND.email}`,
 } as const
 
-/** A project of the market, as its two sides' pages know it. */
+/** A project of the market, as the pages of its two sides know it. */
 export interface MarketProject {
   id: string
   title: string
   status: string
 }
 
-/** The people of the whole market, each signed in when first asked for. */
+/** The people of the whole market, each signed in on first use. */
 export interface Market {
   url: string
-  /** Someone by the demo's key, 'operator', or 'second', the operator who confirms. */
+  /** Returns someone by the demo's key, 'operator', or 'second', the operator who confirms. */
   person(key: string): Promise<SignedIn>
   /** The projects of a brand. */
   projectsOf(brand: string): Promise<readonly MarketProject[]>
-  /** A brand's project of this title. */
+  /** Returns a brand's project with this title. */
   project(brand: string, title: string): Promise<MarketProject>
-  /** A call that reads, or with `body` one that writes. */
+  /** Makes a call that reads, or with `body` one that writes. */
   ask<T>(key: string, path: string, body?: object): Promise<T>
 }
 

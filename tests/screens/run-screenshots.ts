@@ -12,7 +12,7 @@ import { marketScreens } from './market-screens.ts'
 import type { Screen } from './screen.ts'
 import { screensOf } from './screens.ts'
 
-/** Not in the repository (.gitignore). */
+/** Git ignores it (.gitignore). */
 const FOLDER = 'screenshots/screens'
 
 const WINDOWS = [
@@ -21,15 +21,15 @@ const WINDOWS = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 
-/** Pages mostly wait for the network to be quiet. */
+/** Pages mostly wait until the network is idle. */
 const AT_ONCE = 4
 
-/** For one step of a picture, on a busy machine. */
+/** The limit for one step of a picture, on a busy machine. */
 const DEADLINE_MS = 90_000
 
 // `npm run screenshots`: every screen in both themes, wide and narrow, into FOLDER: whole pages, and windows with what
-// opens over them; of some also their sheets of paper (pdftoppm). Arguments limit it
-// to pictures whose name and width contain one of them: `-- campaign`, `-- -390`.
+// opens over them. For some pages, also their printed sheets (pdftoppm). Arguments limit it to pictures whose name and
+// width contain one of them: `-- campaign`, `-- -390`.
 const copy = await startDemoCopy(TWO_OPERATORS)
 const browser = await launchBrowser()
 try {
@@ -100,7 +100,7 @@ async function take(
       `document.fonts.status === 'loaded' && [...document.images].every((img) => img.complete) &&
         document.documentElement.hasAttribute('data-whole')`,
     )
-    // A picture that has loaded but is not decoded is left out of the photograph.
+    // A picture that has loaded but is not decoded is missing from the screenshot.
     await page.evaluate(
       `Promise.all([...document.images].map((img) => img.decode().catch(() => undefined)))`,
     )
@@ -115,7 +115,7 @@ async function take(
   }
 }
 
-/** Takes the page as a printer would set it, a picture for each sheet. */
+/** Captures the page as a printer would lay it out, one picture per sheet. */
 async function print(page: Page, beside: string): Promise<void> {
   const sheets = beside.replace(/-\d+-dark\.png$/, '-sheet')
   const pdf = `${sheets}.pdf`

@@ -7,17 +7,17 @@ export interface Screen {
   path: string
   as?: SignedIn
   open?: (page: Page) => Promise<void>
-  /** `open` leads to another page, which is taken as a whole. */
+  /** `open` leads to another page, which is captured as a whole. */
   leads?: boolean
-  /** Only in the window of this width. */
+  /** Only in a window of this width. */
   only?: 1440 | 390
-  /** What has to happen to be seen here. Such pictures are taken after all others. */
+  /** What has to happen before it can be seen. Such pictures are taken after all others. */
   after?: () => Promise<void>
-  /** Its sheets of paper are taken as well. */
+  /** Its printed sheets are captured as well. */
   prints?: boolean
 }
 
-/** Clicks what is called `name` and waits for what it opens, by default a dialog. */
+/** Clicks the element named `name` and waits for what it opens, by default a dialog. */
 export function press(
   role: 'button' | 'link' | 'tab',
   name: string | RegExp,

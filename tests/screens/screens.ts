@@ -188,7 +188,7 @@ function opened(people: DemoPeople): Screen[] {
   ]
 }
 
-/** One of the projects of every demo that someone applied to, by how it ended. */
+/** Returns the path of one of the projects that every demo has and someone applied to, by how it ended. */
 function pathOf(people: DemoPeople, ends: DemoProject['ends']): string {
   const titles = PROJECTS.filter(
     (project) => project.ends === ends && project.applications.length > 0,

@@ -15,7 +15,7 @@ import { routesOf, type TableRoute } from '#tests/support/route-table.ts'
 
 const OWN = 'https://shop.example'
 const FILES = 'https://files.example'
-/** What signed links open; everything else is the app's. */
+/** The paths that signed links open; everything else belongs to the app. */
 const SIGNED = [
   '/storage/private/:id',
   '/storage/export/:id',
@@ -62,7 +62,7 @@ interface Reply {
   text: string
 }
 
-/** Asks the process under a name of its own choosing, as a browser does by the address it opens. */
+/** Requests the process under a host name of its choosing, as a browser does with the address it opens. */
 function ask(
   host: string,
   path: string,
@@ -85,7 +85,7 @@ function ask(
   })
 }
 
-/** A route's address with something in the place of what it leaves open. */
+/** A route's address with its parameters filled in. */
 const addressOf = ({ url }: TableRoute) =>
   url.replaceAll(/:\w+/g, '6a4f2a0e-14a5-4c0e-9a3b-2f3a34a1d0c9').replace('*', 'nowhere')
 

@@ -8,7 +8,7 @@ import { createLog } from '#server/logging/log.ts'
 import { allowOwnPages } from '#server/http/own-origins.ts'
 import { sendRaw } from '#tests/support/raw-http.ts'
 
-/** Small numbers: what the product refuses after seconds is refused here within moments. */
+/** Small limits: what the product refuses after seconds is refused here within moments. */
 const PATIENCE = {
   headersMs: 1_000,
   bodyMs: 1_000,
@@ -69,7 +69,7 @@ describe('a slow client', () => {
   })
 })
 
-/** A JSON text of this many bytes. */
+/** Returns a JSON text of this many bytes. */
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 
 describe('an unreadable request', () => {

@@ -13,7 +13,7 @@ import { createStripeProvider } from '#server/providers/stripe/stripe-provider.t
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
 import { buildSeller } from '#tests/support/builders.ts'
 
-/** What must appear nowhere, wherever it was entered. */
+/** Values that must appear nowhere, wherever they were entered. */
 const PLANTED = {
   stripe: 'sk_test_PLANTEDstripe0001',
   webhook: 'whsec_PLANTEDwebhook0002',
@@ -41,7 +41,7 @@ beforeAll(async () => {
       STRIPE_WEBHOOK_SECRET: PLANTED.webhook,
       GOOGLE_CLIENT_SECRET: PLANTED.google,
       FILE_LINK_SECRET: PLANTED.links,
-      // No listener: every call to the provider fails.
+      // Nothing listens there, so every call to the provider fails.
       STRIPE_API_BASE: 'http://127.0.0.1:9',
     }),
   }
@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test('no secret, token or user input is in a log line, whatever fails', () => {
-  // Warnings and errors, denials, everyday refusals: all of them were logged.
+  // Warnings and errors, denials, everyday refusals: checks that all of them were logged.
   for (const level of ['[45]0', '30', '20'])
     expect(logged.some((line) => new RegExp(`"level":${level},`).test(line))).toBe(true)
   expect(logged.filter((line) => TRACE.test(line))).toEqual([])
@@ -112,7 +112,7 @@ test('nor in a response: failures reveal no cause', () => {
 test('nor are our own secrets in what browsers get, where that was built', () => {
   const folder = 'dist/web'
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  // What would be there if server code were bundled: its variables, its built-in secrets, provider keys.
+  // What the bundle would contain if server code were in it: its variables, its built-in secrets, provider keys.
   const ours =
     /STRIPE_SECRET_KEY|FILE_LINK_SECRET|local-file-links-only|whsec_|sk_(test|live)_|postgres:\/\/|BEGIN [A-Z ]*PRIVATE/
   const telling = files.filter(

@@ -11,7 +11,7 @@ import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { openToOthers } from '#tests/support/open-files.ts'
 import { productEnv } from '#tests/support/processes.ts'
 
-/** Ends a wait for what never comes; a busy machine gets its time. */
+/** Ends a wait for what never comes; long enough for a busy machine. */
 const DEADLINE_MS = 300_000
 
 let database: FreshDatabase
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a program under the umask of most machines: files are world-readable. */
+/** Runs a program under the umask that most machines have: files are world-readable. */
 const run = (args: string[], env: Record<string, string> = {}) =>
   spawn('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...args], {
     env: {

@@ -130,7 +130,7 @@ describe('one address', () => {
     for (const one of open.splice(0)) one.close()
   })
 
-  /** The results of this many, started concurrently. */
+  /** Returns the results of this many calls, started concurrently. */
   const all = <Outcome>(count: number, begin: () => Promise<Outcome>) =>
     Promise.all(Array.from({ length: count }, begin))
 
@@ -145,7 +145,7 @@ describe('one address', () => {
         socket.once('error', () => resolve('refused'))
       })
     })
-    // On a slow machine the first are closed before the last are opened: the exact limits are proved elsewhere.
+    // On a slow machine the first are closed before the last are opened: other tests prove the exact limits.
     expect(outcomes).toContain('open')
     expect(outcomes).toContain('refused')
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** The disk shared by the product's files and its PostgreSQL. */
 export interface Disk {
   path: string
-  /** Fills it up to `leave` bytes. False when the disk is the machine's own, which must not be filled. */
+  /** Fills it up to `leave` bytes. Returns false when the disk is the machine's own, which must not be filled. */
   fill(leave: number): boolean
   /** Frees it again. */
   free(): void
@@ -31,7 +31,7 @@ export function openDisk(path: string, bytes: number): Disk {
     fill(leave) {
       if (!isOwn) return false
       free()
-      // Others write meanwhile: what was free a moment ago may be slightly too much.
+      // Others write at the same time: the free space measured a moment ago may be slightly too much.
       for (let less = 0; less < TRIES; less += 1) {
         const { bavail, bsize } = statfsSync(path)
         const taken = bavail * bsize - leave - less * STEP

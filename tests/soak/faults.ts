@@ -6,7 +6,7 @@ import { randomOf } from '#tests/messages/random.ts'
 import { type Machine, RESERVE_MB } from './machine.ts'
 import { rotateKeys } from './rotation.ts'
 
-/** What is done to the product. */
+/** The faults that hit the product. */
 export const FAULTS = [
   'server killed',
   'postmaster killed',
@@ -21,7 +21,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** How many of each, and of the others one per this many server kills. */
+/** How many of each; of the other faults, one per this many server kills. */
 export interface FaultPlan {
   seed: number
   serverKills: number
@@ -29,7 +29,7 @@ export interface FaultPlan {
 }
 const KILLS_PER_OTHER = 8
 
-/** A run's faults in order, by seed. A skewed clock is a kill too: the process restarts with it. */
+/** A run's faults in order, derived from the seed. A skewed clock is also a kill: the process restarts with it. */
 export function planFaults({ seed, serverKills, databaseKills }: FaultPlan): Fault[] {
   const others = serverKills === 0 ? 0 : Math.ceil(serverKills / KILLS_PER_OTHER)
   const times: Record<Fault, number> = {
@@ -82,7 +82,7 @@ export async function strike(
       await postgres.back()
       return 'done'
     case 'disk filled': {
-      // Completely, or far enough that only uploads are refused.
+      // Either completely, or far enough that only uploads are refused.
       const left = random.chance(0.5) ? 0 : (RESERVE_MB - 4) * 1024 * 1024
       if (!disk.fill(left)) return 'not here'
       await pause(FULL_FOR_MS)
@@ -147,7 +147,7 @@ async function fillUnderLog({
 const denied = async (url: string) =>
   void (await fetch(`${url}/api/profiles/me`, { headers: { authorization: 'Bearer nobody' } }))
 
-/** Redelivers at once what the provider would retry only in minutes. */
+/** Immediately redelivers what the provider would retry only minutes later. */
 export function hurry({ provider }: Pick<Machine, 'provider'>): void {
   for (const [id, { delivery }] of Object.entries(provider.state.events)) {
     const waits = delivery.state === 'given_up' || (delivery.next_at ?? 0) > Date.now() + 1_000

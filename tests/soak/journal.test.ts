@@ -28,13 +28,13 @@ test('acknowledged writes that are gone, changed or reverted are found; later pr
   const talk = { conversation_id: conversation.id, sender_id: seller.id }
   journal.note('messages', { id, ...talk, seq, content, read: false })
   const posted = { id: project.id, seller_id: seller.id, title }
-  // Acknowledged as published; it has gone on since.
+  // Acknowledged as published; its status has moved on since.
   journal.note('projects', { ...posted, status: 'active' })
   expect(await journal.lost(pool, { all: true })).toEqual([])
 
   journal.note('projects', { ...posted, status: 'completed' })
   expect(await journal.lost(pool, { all: false })).toHaveLength(1)
-  // Told once: the next look at what is new has nothing new.
+  // A loss is reported once: the next check of what is new finds nothing.
   expect(await journal.lost(pool, { all: false })).toEqual([])
   await pool.query('update messages set content = $1 where id = $2', ['another', id])
   expect(await journal.lost(pool, { all: true })).toHaveLength(2)

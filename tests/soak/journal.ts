@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#contract/payments.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import type { Pool } from '#server/db/pool.ts'
 
-/** The states something may still reach; acknowledged as this, it must be found as one of these. */
+/** The states that something may still reach; if this state was acknowledged, it must be found in one of these. */
 const REACHABLE = {
   projects: {
     draft: ['draft', 'active', 'in_progress', 'completed', 'cancelled'],
@@ -51,7 +51,7 @@ interface Facts {
     sender_id: string
     seq: number
     content: string
-    /** Its receiver got the acknowledgement that it counts as read. */
+    /** The receiver got the acknowledgement that it counts as read. */
     read: boolean
   }
   files: { id: string; owner_id: string; size: number }
@@ -67,7 +67,7 @@ interface Facts {
 }
 export type FactKind = keyof Facts
 
-/** Finds the facts of a kind that do not hold; `wanted` are the facts. */
+/** Finds the facts of a kind that do not hold; `wanted` are the facts to check. */
 const BROKEN: Record<FactKind, { columns: string; join: string; differs: string }> = {
   people: {
     columns: 'id uuid, email text, role text',
@@ -124,10 +124,10 @@ const BROKEN: Record<FactKind, { columns: string; join: string; differs: string 
   },
 }
 
-/** The client's own record of everything that was acknowledged to it. */
+/** The client's own record of everything acknowledged to it. */
 export class Journal {
   private readonly facts = new Map<FactKind, Map<string, { id: string }>>()
-  /** Noted since the last look. */
+  /** Noted since the last check. */
   private fresh = new Map<FactKind, Set<string>>()
 
   /** Records what was just acknowledged. */
@@ -144,7 +144,8 @@ export class Journal {
   }
 
   /**
-   * What of it does not hold now, in words; with `all` of everything, otherwise of what was noted since the last check.
+   * The facts that do not hold now, in words: with `all`, out of everything, otherwise out of what was noted since the
+   * last check.
    */
   async lost(pool: Pool, { all }: { all: boolean }): Promise<string[]> {
     const fresh = this.fresh

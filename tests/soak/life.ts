@@ -13,14 +13,14 @@ import { digest, upload } from './upload.ts'
 /** A deal's end. `unsettled`: money was ordered out and the provider has not yet reported the outcome. */
 export type Ending = 'released' | 'refunded' | 'cancelled' | 'unsettled'
 
-/** What is kept of a deal for the final check. */
+/** What is kept about a deal for the final check. */
 export interface Deal {
   seller: Person
   creator: Person
   projectId: string
   paymentId: string | null
   ending: Ending
-  /** sha256 of each version delivered. */
+  /** The sha256 of each delivered version. */
   files: { version: number; sha256: string }[]
 }
 
@@ -30,13 +30,13 @@ type Random = ReturnType<typeof randomOf>
 const ASK_AGAIN_MS = 8_000
 /** How long a deal waits for the provider's final word before it leaves that to the final check, in ms. */
 const LAST_WORD_MS = 60_000
-/** How long an open page may take until it shows what is stored, in ms. */
+/** How long an open page may take to show what is stored, in ms. */
 const SHOWN_WITHIN_MS = 120_000
 
 const cents = (usd: number) => Math.round(usd * 100)
 const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
-/** A project from its posting to its end. All its randomness comes from its number and the seed. */
+/** A project from its posting to its end. All its randomness is derived from its number and the seed. */
 export class Life {
   private readonly random: Random
   private readonly name: string
@@ -109,7 +109,7 @@ export class Life {
       status,
     } as const
     const created = await this.seller.command('projects.create', { body }, async () => {
-      // Posted, and the response was lost: it is in one's own list.
+      // Posted, but the response was lost: the project is in the person's own list.
       const mine = await this.seller.read('projects.mine')
       return mine.find((project) => project.title === title) ?? null
     })
@@ -156,7 +156,7 @@ export class Life {
     this.journal.note('projects', fact)
   }
 
-  /** Accepting one answers all others: acknowledged together. */
+  /** Accepting one application answers all the others: they are acknowledged together. */
   private async accept(own: Application, others: readonly Application[]): Promise<void> {
     const [refused] = others
     if (refused !== undefined && this.random.chance(0.4)) {
@@ -169,7 +169,7 @@ export class Life {
     for (const other of others) this.noteApplication({ ...other, status: 'rejected' }, other)
   }
 
-  /** Some messages in sequence, by either side; occasionally the other has read them all. */
+  /** Sends several messages in sequence, from either side; occasionally the other side has read them all. */
   private async talk(times: number): Promise<void> {
     if (this.conversationId === '') {
       const opened = await this.creator.command('conversations.open', {
@@ -197,7 +197,7 @@ export class Life {
     }
   }
 
-  /** One side has the conversation open from here on: the page's own code over a real socket. */
+  /** One side has the conversation open from here on, with the page's own code over a real socket. */
   private async openPage(): Promise<void> {
     const { person, list } = this.reader()
     const world = {
@@ -221,7 +221,7 @@ export class Life {
     }
   }
 
-  /** What the open page shows must become what is stored, whatever happened to its socket. */
+  /** The open page must end up showing what is stored, whatever happened to its socket. */
   private async lookAtPage(): Promise<void> {
     const { page } = this
     if (page === null) return
@@ -260,7 +260,7 @@ export class Life {
       const { id, application_id, status } = opened
       const amount = cents(opened.amount)
       this.journal.note('payments', { id, application_id, amount, status })
-      // Already paid, when the same page is opened again.
+      // Already paid: the same page was opened again.
       if (opened.checkout_url !== null)
         await payCheckout(opened.checkout_url).catch(() => undefined)
       const until = performance.now() + ASK_AGAIN_MS
@@ -317,7 +317,7 @@ export class Life {
     return this.moved(payment, 'refunded', false)
   }
 
-  /** Orders the release and waits for it; when it is held again because the provider refused, clicks again. */
+  /** Orders the release and waits for it; clicks again when the money is held again because the provider refused. */
   private async moved(
     payment: Payment,
     to: 'released' | 'refunded',
@@ -353,7 +353,7 @@ export class Life {
     }
   }
 
-  /** For the sum at the end. */
+  /** Counts the end for the final tally. */
   countEnd(ending: Ending): void {
     count(this.seller.town.line.tally.ends, ending)
   }

@@ -7,19 +7,19 @@ import { count } from './tally.ts'
 export type Heard =
   | { is: 'done'; status: number; headers: Headers; body: Buffer }
   | { is: 'refused'; status: number; problem: Partial<Problem> & { error_code?: string } }
-  /** It may have happened or not. */
+  /** The call may have taken effect or not. */
   | { is: 'unknown' }
 
 /** How long a client waits for a response, in ms. */
 const PATIENCE_MS = 15_000
-/** Between two attempts, in ms: shorter than a person's, because no one is waiting here. */
+/** The pause between two attempts, in ms: shorter than a person's, because no one is waiting here. */
 const RETRY_MS = { first: 50, longest: 1_000 } as const
-/** After this long without any response a client is stuck, whatever was broken in between. */
+/** A client without any response for this long is stuck, whatever was broken in the meantime. */
 const STUCK_AFTER_MS = 600_000
 
 /** One request to the product, and its outcome. */
 export interface Ask {
-  /** The name it is counted under. */
+  /** The name under which it is counted. */
   name: string
   method: string
   path: string
@@ -38,17 +38,17 @@ export class Line {
     this.tally = tally
   }
 
-  /** Aborted once the run is over: everything that waits gives up. */
+  /** Aborted once the run is over, so that everything waiting gives up. */
   get ended(): AbortSignal {
     return this.#ending.signal
   }
 
-  /** Ends the run: requests under way are aborted, and every later one throws. */
+  /** Ends the run: requests in flight are aborted, and every later one throws. */
   end(): void {
     this.#ending.abort(new Error('the run has ended'))
   }
 
-  /** One attempt. Throws only once the run has ended. */
+  /** Makes one attempt. Throws only once the run has ended. */
   async ask({ name, method, path, headers = {}, body }: Ask): Promise<Heard> {
     this.ended.throwIfAborted()
     try {
@@ -75,13 +75,13 @@ export class Line {
     }
   }
 
-  /** Aborted when a response is no longer awaited. */
+  /** Aborted when the response is no longer awaited. */
   patience(): AbortSignal {
     return AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), this.ended])
   }
 
   /**
-   * Retries something with back-off until it yields a value. Throws after minutes of nothing, and at once when the run
+   * Retries something with back-off until it yields a value. Throws after minutes without one, and at once when the run
    * ends.
    */
   async persist<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {

@@ -9,7 +9,7 @@ import { type Disk, openDisk } from './disk.ts'
 import { type MailPost, openMailPost } from './mail-post.ts'
 import { type PostgresProcess, startPostgresProcess } from './postgres-process.ts'
 
-/** Everything the product depends on, each part of which can be broken. */
+/** Everything the product depends on; each part of it can be broken. */
 export interface Machine {
   url: string
   /** The environment of the server process. */
@@ -19,9 +19,9 @@ export interface Machine {
   provider: StripeSandbox
   mail: MailPost
   server: ProductProcess
-  /** For reading the truth; loses its connections like everyone else's. */
+  /** For reading the truth; it loses its connections like every other pool. */
   pool: Pool
-  /** Restarts the server, its clock off by this many seconds. */
+  /** Restarts the server with its clock off by this many seconds. */
   restart(clockOffset: number): Promise<void>
   /** The server's log, on the disk that fills up. */
   logFile: string
@@ -29,7 +29,7 @@ export interface Machine {
   close(): Promise<void>
 }
 
-/** The reserve that uploads leave free, an eighth of the product's own. */
+/** The reserve that uploads leave free, an eighth of the product's own reserve. */
 export const RESERVE_MB = 16
 
 /** What the provider's sandbox and the product share. */
@@ -67,7 +67,7 @@ export async function startMachine(diskBytes: number): Promise<Machine> {
       STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       STORAGE_RESERVE_MB: String(RESERVE_MB),
-      // Everyone here comes from one address.
+      // Everyone here connects from one address.
       AUTH_TEST_LIMITS: '1',
       LOG_LEVEL: 'info',
       LOG_FILE: ownLog,

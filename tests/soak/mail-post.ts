@@ -11,7 +11,7 @@ export interface MailPost {
   mailsTo(address: string): ReceivedMessage[]
 }
 
-/** Opens it on a port; what it accepted is kept while it is down. */
+/** Opens it on a port; it keeps what it accepted while it is down. */
 export async function openMailPost(folder: string, port: number): Promise<MailPost> {
   const store = new MessageStore(join(folder, 'mail.jsonl'))
   let server: ReturnType<typeof smtpReceiver> | null = null
@@ -20,7 +20,7 @@ export async function openMailPost(folder: string, port: number): Promise<MailPo
     async open() {
       if (server !== null) return
       server = smtpReceiver(store)
-      // A client killed midway is what this is about.
+      // A client killed midway is exactly what this tests.
       server.on('error', () => {})
       await once(server.listen(port, '127.0.0.1'), 'listening')
     },

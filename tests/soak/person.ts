@@ -14,11 +14,11 @@ export interface Town {
   line: Line
   journal: Journal
   mail: MailPost
-  /** The two people of each conversation, by their addresses. */
+  /** The two people of each conversation, by address. */
   talks: Map<string, readonly string[]>
 }
 
-/** Refusals that only mean "not now"; also a broken provider's, whose refusal leaves the money where it was. */
+/** Refusals that only mean "not now", including those of a broken provider, which leave the money where it was. */
 const NOT_NOW: readonly string[] = [
   'payment.moving',
   'payment.release_refused',
@@ -57,7 +57,7 @@ export class Person {
       auth.signUp({ email, password, options: { data: { name, role } } }),
     )
     const link = await town.line.persist(`the mail that confirms ${email}`, async () => {
-      // An unacknowledged mail may be requested again; an acknowledged one is promised.
+      // An unacknowledged mail may be requested again; an acknowledged one must arrive.
       const [mail] = town.mail.mailsTo(email)
       return mail?.links.find((address) => address.includes('/auth/'))
     })
@@ -76,8 +76,8 @@ export class Person {
   }
 
   /**
-   * A command: retried until it is acknowledged. `settled` finds out what became of one whose response was lost or
-   * refused.
+   * Sends a command and retries it until it is acknowledged. `settled` finds out the outcome of one whose response was
+   * lost or refused.
    */
   async command<K extends RouteKey>(
     key: K,
@@ -102,7 +102,7 @@ export class Person {
     return answer
   }
 
-  /** Reads, however long it takes. Throws Loss when it is refused. */
+  /** Reads, however long it takes. Throws Loss when the read is refused. */
   async read<K extends RouteKey>(
     key: K,
     input: Partial<Input<K>> & Record<string, unknown> = {},
@@ -115,7 +115,7 @@ export class Person {
     })
   }
 
-  /** One attempt with a valid token: a refusal of the token is followed by a new one. */
+  /** Makes one attempt with a valid token: if the token is refused, the next attempt uses a new one. */
   private async ask(key: RouteKey, input: object): Promise<Heard> {
     const { params, query, body } = input as {
       params?: Record<string, string>
@@ -136,7 +136,7 @@ export class Person {
     })
   }
 
-  /** The same for anything that is no call of the API. */
+  /** The same for anything that is not an API call. */
   async send(ask: Parameters<Line['ask']>[0]): Promise<Heard> {
     for (let again = 0; ; again += 1) {
       const used = this.token
@@ -152,7 +152,7 @@ export class Person {
     const old = this.tokens.refresh
     await this.auth('logout', async (auth) => {
       const { error } = await auth.admin.signOut(this.token, 'global')
-      // Already gone is what was asked for: by an attempt whose response was lost.
+      // If it is already gone, the request was fulfilled by an attempt whose response was lost.
       const isGone =
         error?.status === 401 || error?.status === 403 || isAuthSessionMissingError(error)
       return { data: {}, error: isGone ? null : error }
@@ -172,7 +172,7 @@ export class Person {
     await this.signIn()
   }
 
-  /** A new token, through the refresh token or, when that is no longer valid, the password. */
+  /** Gets a new token through the refresh token or, when that is no longer valid, the password. */
   renew(): Promise<void> {
     this.renewing ??= this.renewOnce().finally(() => {
       this.renewing = null
@@ -187,7 +187,7 @@ export class Person {
     else await this.signIn()
   }
 
-  /** Through the password, which must be the acknowledged one. */
+  /** Gets a token through the password, which must be the acknowledged one. */
   async signIn(): Promise<void> {
     const { email, password } = this
     const { session } = await this.auth('token', async (auth) => {
@@ -214,7 +214,7 @@ export class Person {
     })
   }
 
-  /** A step of the auth service, through the client every browser uses, until it is acknowledged. */
+  /** Performs a step of the auth service until it is acknowledged, through the client that every browser uses. */
   private async auth<Data>(
     name: string,
     step: (

@@ -4,13 +4,14 @@ import { keepPostgres } from '#scripts/kept-postgres.ts'
 import { freePort } from '#scripts/ports.ts'
 import { isAlive, parentOf, until } from '#scripts/processes.ts'
 
-/** A PostgreSQL beside the product, at one address, that is killed, and restarted as the launcher does it. */
+/** A PostgreSQL beside the product, at a fixed address, that is killed and restarted as the launcher does it. */
 export interface PostgresProcess {
   url: string
   /** kill -9 of the postmaster: all its connections end abruptly. */
   kill9(): Promise<void>
   /**
-   * kill -9 of one of its own processes: it drops every connection and recovers by itself. False when there is none.
+   * kill -9 of one of its own processes: PostgreSQL drops every connection and recovers by itself. Returns false when
+   * there is no such process.
    */
   kill9Child(pick: number): boolean
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
@@ -20,7 +21,7 @@ export interface PostgresProcess {
   stop(): Promise<void>
 }
 
-/** How long it may take to respond again: the remains of a killed one must exit first. */
+/** How long it may take to respond again: what remains of a killed server must exit first. */
 const START_WITHIN_MS = 90_000
 
 /** Creates a cluster in a folder and starts it, with PostgreSQL's default durability. */
@@ -33,7 +34,7 @@ export async function startPostgresProcess(folder: string): Promise<PostgresProc
     min_wal_size: '64MB',
     max_connections: '120',
   }
-  // Restarted by what `npm start` uses; here it dies more often than any fault would explain.
+  // Restarted by the same code that `npm start` uses; here it dies more often than any real fault would explain.
   const running = await keepPostgres(
     { folder, port, settings },
     {
@@ -61,7 +62,7 @@ export async function startPostgresProcess(folder: string): Promise<PostgresProc
     },
     signal(signal) {
       for (const pid of [running.pid(), ...childrenOf(running.pid())]) {
-        // A connection may have ended meanwhile.
+        // A connection may have ended in the meantime.
         if (isAlive(pid)) process.kill(pid, signal)
       }
     },
@@ -92,7 +93,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The processes of one connection or task each. When the system does not say (not Linux): none. */
+/** Returns the processes that each serve one connection or task. Empty when the system does not say (not Linux). */
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync('/proc')

@@ -2,7 +2,10 @@ import { splitPrice } from '#contract/money.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 
-/** Contradictions between our payments and the provider's objects, in words: paid once, sent once, returned once. */
+/**
+ * Contradictions between our payments and the provider's objects, in words: everything is paid once, sent once,
+ * returned once.
+ */
 export async function differences(pool: Pool, { state }: StripeSandbox): Promise<string[]> {
   const { rows: payments } = await pool.query<{
     id: string
@@ -43,7 +46,7 @@ export async function differences(pool: Pool, { state }: StripeSandbox): Promise
     }
     for (const one of charges.get(id) ?? []) {
       const back = (refunds.get(one.id) ?? [])
-        // One still on its way counts: if it fails, the product is notified.
+        // One that is still in progress counts: if it fails, the product is notified.
         .filter((refund) => refund.status !== 'failed')
         .reduce((sum, refund) => sum + refund.amount, 0)
       const held = one.id === charge && status !== 'refunded'

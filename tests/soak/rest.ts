@@ -10,12 +10,12 @@ import { differences } from './provider-books.ts'
 import { brokenAtRest, brokenNow, hurriedJobs } from './truth.ts'
 import { digest } from './upload.ts'
 
-/** Past the life of an idempotency key: what the provider would not say before is looked up then. */
+/** Past the lifetime of an idempotency key: what the provider would not say before is now looked up. */
 const A_DAY_AND_MORE_S = 25 * 3_600
 /** How long the queue may take to drain, in ms. */
 const QUIET_WITHIN_MS = 180_000
 
-/** Nothing is broken any more: everything finishes, and the required time passes. */
+/** Nothing is broken any more: lets everything finish, and the required time pass. */
 export async function comeToRest(machine: Machine): Promise<string[]> {
   const { provider, mail, pool } = machine
   provider.state.switches = []
@@ -44,7 +44,7 @@ async function restart({ server, ...machine }: Machine, clockOffset: number): Pr
   await machine.restart(clockOffset)
 }
 
-/** Resolves once every job has run; the provider's failed deliveries are repeated. After three minutes it gives up. */
+/** Resolves once every job has run; the provider's failed deliveries are repeated. Gives up after three minutes. */
 export async function quiet(machine: Pick<Machine, 'provider' | 'pool'>): Promise<void> {
   const until = performance.now() + QUIET_WITHIN_MS
   while (performance.now() < until) {
@@ -54,7 +54,7 @@ export async function quiet(machine: Pick<Machine, 'provider' | 'pool'>): Promis
   }
 }
 
-/** Our books against the provider's, by the product's own reconciliation. */
+/** Compares our books with the provider's, through the product's own reconciliation. */
 export async function reconciled(
   { env, pool, postgres }: Pick<Machine, 'env' | 'pool'> & { postgres: { url: string } },
   offset: number,
@@ -70,7 +70,7 @@ export async function reconciled(
   return open.map(({ kind, detail }) => `a difference from the provider: ${kind}, ${detail}`)
 }
 
-/** What is wrong once all is at rest, beyond what the journal knows. */
+/** What is wrong once everything is at rest, beyond what the journal knows. */
 export async function wrongAtRest({
   pool,
   provider,
@@ -83,8 +83,8 @@ export async function wrongAtRest({
 }
 
 /**
- * Opens every file of a deal as its seller would, or its creator where the seller only sees a marked copy (contract/originals.ts);
- * those that differ from what was delivered, in words.
+ * Opens every file of a deal as its seller would, or as its creator where the seller only sees a marked copy
+ * (contract/originals.ts). Returns, in words, those that differ from what was delivered.
  */
 export async function wrongFiles({ ending, ...deal }: Deal): Promise<string[]> {
   const { seller, creator, projectId, files } = deal

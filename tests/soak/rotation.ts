@@ -35,7 +35,7 @@ async function reseal(pool: Machine['pool'], config: Config): Promise<void> {
   store.close()
 }
 
-/** The pool may still have connections to a database that was just killed. */
+/** The pool may still have connections to a database that has just been killed. */
 async function again(work: () => Promise<void>): Promise<void> {
   try {
     await work()

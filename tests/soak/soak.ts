@@ -19,18 +19,18 @@ export interface SoakPlan {
   operations: number
   serverKills: number
   databaseKills: number
-  /** Ends earlier after this much time. */
+  /** Ends the run early after this much time. */
   minutes: number
   sellers: number
   creators: number
-  /** Deals under way at once. */
+  /** The number of deals under way at once. */
   atOnce: number
-  /** The disk for files and database, in MiB: 300 plus some 20 per 1,000 operations are enough. */
+  /** The disk for files and database, in MiB: 300 plus about 20 per 1,000 operations is enough. */
   diskMb: number
   say?: (line: string) => void
-  /** Ends it earlier, in good order. */
+  /** Ends it early, in an orderly way. */
   signal?: AbortSignal
-  /** Injects the faults instead of `strike`. */
+  /** Injects the faults in place of `strike`. */
   strike?: typeof strike
 }
 
@@ -39,7 +39,7 @@ export interface SoakReport {
   tally: Tally
   operations: number
   faults: Map<string, number>
-  /** From the end of each fault until the product reported ready, in ms. */
+  /** The times from the end of each fault until the product reported ready, in ms. */
   recoveries: Map<Fault, number[]>
   /** How often the journal and the money checks were run. */
   looks: number
@@ -49,11 +49,11 @@ export interface SoakReport {
   logs: string
 }
 
-/** More than these and the rest is noise. */
+/** Beyond this number the rest is noise. */
 const ENOUGH_LOSSES = 10
 /** After every n-th fault everything is checked, not only what is new. */
 const LOOK_AT_ALL_EVERY = 10
-/** After this many deals someone new signs up. */
+/** After this many deals a new person signs up. */
 const NEWCOMER_EVERY = 20
 const READY_WITHIN_MS = 60_000
 
@@ -85,7 +85,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
   let looks = 0
   const striking = { now: true }
 
-  /** Reported at once: a loss is best understood beside what was done a moment before. */
+  /** Reported at once: a loss is best understood next to what was done just before it. */
   function lose(...losses: string[]): void {
     tally.losses.push(...losses)
     for (const loss of losses) plan.say?.(`LOST  ${loss}`)
@@ -93,7 +93,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
 
   async function look(all: boolean): Promise<void> {
     looks += 1
-    // The check itself may meet what the fault left behind: a dead connection.
+    // The check itself may run into what the fault left behind: a dead connection.
     const found = await line.persist('a look', async () => {
       try {
         return [...(await journal.lost(machine.pool, { all })), ...(await brokenNow(machine.pool))]
@@ -203,7 +203,7 @@ async function settle(town: Town, plan: SoakPlan): Promise<People> {
   return { sellers, creators }
 }
 
-/** Someone new replaces a person who then only looks on. */
+/** A new person replaces someone who then only watches. */
 async function newcomer(town: Town, people: People, plan: SoakPlan, number: number): Promise<void> {
   const place = number / NEWCOMER_EVERY
   if (place % 2 === 0)

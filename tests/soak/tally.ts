@@ -4,11 +4,11 @@ export interface Tally {
   acknowledged: Map<string, number>
   /** Attempts without a response: cut off, unanswered, too slow. */
   unanswered: number
-  /** 503 and 507: the product said that it cannot right now. */
+  /** 503 and 507: the product said that it cannot do it right now. */
   unavailable: number
   /** Responses of 500: an unforeseen failure, as "call: code". */
   failed: Map<string, number>
-  /** Whatever was found lost, repeated or out of balance, in words. */
+  /** Everything found lost, repeated or out of balance, in words. */
   losses: string[]
   /** Deals that reached their end, and how: "released", "refunded", "cancelled". */
   ends: Map<string, number>

@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 
-/** What must hold of the rows at any moment, whatever was killed just before: violations, in words. */
+/** What must hold for the rows at any moment, whatever was killed just before: returns violations, in words. */
 export async function brokenNow(pool: Pool): Promise<string[]> {
   const broken = await brokenMoneyChecks(pool)
   return broken.map(
@@ -33,7 +33,7 @@ const AT_REST: Record<string, string> = {
     where not exists (select 1 from files where files.id = deliverables.file_id)`,
 }
 
-/** What is wrong although everything came to rest. */
+/** What is still wrong after everything came to rest. */
 export async function brokenAtRest(pool: Pool): Promise<string[]> {
   const found: string[] = []
   for (const [name, query] of Object.entries(AT_REST)) {
@@ -43,7 +43,7 @@ export async function brokenAtRest(pool: Pool): Promise<string[]> {
   return found
 }
 
-/** How many jobs are still pending; those waiting for a retry are retried now. */
+/** Returns how many jobs are still pending; retries those waiting for a retry now. */
 export async function hurriedJobs(pool: Pool): Promise<number> {
   await pool.query(
     `update graphile_worker._private_jobs set run_at = now()

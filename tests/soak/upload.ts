@@ -9,8 +9,8 @@ export const digest = (bytes: Buffer): string => createHash('sha256').update(byt
 const TUS = { 'tus-resumable': '1.0.0' }
 
 /**
- * Uploads by the protocol's own steps in two chunks, resuming wherever the server says. Bytes it has acknowledged must
- * never be requested again.
+ * Uploads by the protocol's own steps in two chunks, resuming wherever the server says. The server must never request
+ * bytes again that it has acknowledged.
  */
 export async function upload(
   person: Person,

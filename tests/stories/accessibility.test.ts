@@ -40,7 +40,7 @@ const everybodys = () => [
   '/profile/00000000-0000-4000-8000-000000000000',
 ]
 
-/** The pages behind the door that show something of their own to this role. */
+/** The pages behind the sign-in that show this role something of their own. */
 const members = [
   '/profile',
   '/profile/edit',
@@ -79,7 +79,7 @@ test('for someone on their first visit, of either side', async () => {
   await context.close()
 })
 
-/** What browsers reported to the server: the lines of its log, and the directive of each. */
+/** What browsers reported to the server: the lines of its log, and the directive of each report. */
 const reported = (): string[] =>
   readFileSync(join(stack.dataDir, 'processes.log'), 'utf8')
     .split('\n')
@@ -105,7 +105,7 @@ test('the page collects CSP violations, and reports them to the server', async (
     )
     await expect.poll(() => keptOut).toHaveLength(1)
   }
-  // A text does not become markup or a worker, and no one makes a policy that would allow it.
+  // A text does not become markup or a worker, and no policy can be created that would allow it.
   for (const attempt of [
     'document.body.innerHTML = "<b>bold</b>"',
     'document.body.insertAdjacentHTML("beforeend", "<b>bold</b>")',
@@ -396,11 +396,11 @@ describe('disputes and the console', () => {
   })
 })
 
-/** What an operator would find of an ordinary bad day: a job that gave up, a ring, and a difference. */
+/** What an operator would find on an ordinary bad day: a job that gave up, a ring, and a difference. */
 async function leaveWork(db: Pool): Promise<void> {
   await db.query(`select graphile_worker.permanently_fail_jobs(array[(select id from graphile_worker.add_job(
     'payments.event', '{"event_id": "evt_of_nobody"}'))], 'The provider was away for longer than anybody waits.')`)
-  // With what they share: the clock takes away a link that nothing shows.
+  // Inserted together with what they share: the clock job removes a link that nothing shows.
   await db.query(`with pair as (select seller_id, creator_id from applications
       join projects on projects.id = project_id where applications.status = 'accepted' limit 1),
     marked as (insert into account_marks (profile_id, kind, mark, seen_on)

@@ -25,10 +25,10 @@ storyOnOwnStack({
   AUTH_PROOF_SECONDS: '3600',
 })
 
-/** A toast goes after six seconds; on a slow machine the last picture of its page may come later. */
+/** A toast disappears after six seconds; on a slow machine the last picture of its page may come later. */
 const AT_ONCE = { waitUntil: 'commit' } as const
 
-/** Everyone with a window open, for the pictures of a failure. */
+/** Everyone with an open window, for the pictures taken on a failure. */
 const windows: Person[] = []
 
 afterEach(async ({ task }) => {
@@ -45,7 +45,7 @@ describe('the way in', () => {
     await phone.page.getByRole('button', { name: 'Confirm your email' }).click()
     await see(phone.page, 'Email verified')
     await see(phone.page, 'Your account is ready. Please sign in to continue.')
-    // Opened again, the page has its notice from the app, above what was typed before that.
+    // When the page is opened again, the app shows its notice above what was typed before that.
     const letThrough = await holdBack(phone.page, '**/assets/AuthScreen-*.js')
     await phone.page.goto('/auth')
     const email = phone.page.getByLabel('Email', { exact: true })
@@ -95,13 +95,13 @@ describe('the way in', () => {
     arrive()
     await page.waitForURL('**/dashboard')
     expect(passed()).toContain('/')
-    // The redirect does not close what was opened meanwhile.
+    // The redirect does not close what was opened in the meantime.
     await page.getByRole('heading', { level: 1, name: 'Welcome, Tess', exact: true }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Sign out' }).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     expect(await page.getByRole('menu').count()).toBe(0)
     await see(page, '0 of 3 done')
-    // Someone who opens the landing page on purpose stays there.
+    // Anyone who opens the landing page on purpose stays there.
     await page.goto('/')
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
     await see(page, 'Early access in now live!')
@@ -144,7 +144,7 @@ describe('the way in', () => {
     const sam = await member('Sam Wordly', 'Creator')
     await signOut(sam)
     await signIn({ ...sam, password: 'not-my-password' })
-    // In the form, where the reader is looking, and ready for the next try.
+    // The error is in the form, where the reader is looking, and the field is ready for the next try.
     const form = sam.page.locator('form').filter({ has: sam.page.getByLabel('Password') })
     await form.getByRole('alert').getByText('Invalid login credentials', { exact: true }).waitFor()
     expect(await sam.page.locator('[data-toast]').count()).toBe(0)
@@ -159,7 +159,7 @@ describe('the way in', () => {
     await see(sam.page, 'Password should be at least 6 characters.')
     await sam.page.getByLabel('Password', { exact: true }).fill('password')
     await sam.page.getByRole('button', { name: 'Sign Up', exact: true }).last().click()
-    // In the toast, and beside the field it is about.
+    // In the toast, and beside the field it concerns.
     const why = 'Password is too common and easy to guess, please choose another one.'
     await expect.poll(() => sam.page.getByText(why, { exact: true }).count()).toBe(2)
   })
@@ -189,7 +189,7 @@ describe('the way in', () => {
     await password.focus()
     await page.keyboard.type('three-')
     letThrough()
-    // Prerendered, the page does not say where it leads.
+    // The prerendered page does not say where it leads.
     await page.getByRole('heading', { name: 'Sign in to read your messages' }).waitFor()
     await page.keyboard.type('spokes')
     expect(await password.inputValue()).toBe('three-spokes')
@@ -302,7 +302,7 @@ describe('the way in', () => {
     await page.getByRole('heading', { name: 'Find Creators' }).waitFor()
 
     await page.evaluate(() => localStorage.clear())
-    // The redirect of a seller is still loading its screen when the address is tidied up.
+    // The redirect of a seller is still loading its screen when the address is cleaned up.
     await page.route('**/assets/FindCreatorsScreen*.js', async (route) => {
       // Not until the page has loaded: on a slow day it waits for this very script.
       await page.waitForURL((url) => !url.searchParams.has('code'), AT_ONCE)
@@ -326,7 +326,7 @@ describe('the way in', () => {
 describe('the session', () => {
   test('the guard says Loading... and then shows the page, or the sign-in', async () => {
     const ellen = await member('Ellen Guarded', 'Seller')
-    // Without the cookie with which the server renders the page.
+    // Without the cookie that makes the server render the page.
     await ellen.context.clearCookies({ name: 'page-session' })
     const letThrough = await holdBack(ellen.page, '**/api/profiles/me')
     await ellen.page.goto('/my-projects')
@@ -367,7 +367,7 @@ describe('the session', () => {
     const noor = await member('Noor Between', 'Creator')
     const tab = await noor.context.newPage()
     const letThrough = await holdBack(tab, '**/assets/written-page-*.js')
-    // The page has looked whose it is by then, and has not begun to be taken over.
+    // By then the page has checked whose it is, and hydration has not begun.
     const isStarting = tab.waitForRequest('**/assets/written-page-*.js')
     await tab.goto('/messages')
     await see(tab, /No conversations/)
@@ -552,7 +552,7 @@ describe('the security settings', () => {
     const mail = await waitForMail(stack.inboxUrl, ines.email, /recovery code/i)
     expect(mail.text).toContain('9 of your codes are left.')
 
-    // Hours later new codes need a fresh proof, which is asked over the page.
+    // Hours later new codes need a fresh proof, which is requested over the page.
     await ageSignIn(stack, ines)
     await page.goto(paths.security)
     await see(page, '9 of 10 left. Each gets you in once if you lose your phone.')
@@ -589,7 +589,7 @@ describe('the security settings', () => {
     await see(page, 'Check both inboxes')
     await page.getByRole('button', { name: 'Done' }).click()
 
-    // Once is enough for what follows.
+    // One proof is enough for what follows.
     await page.goto(paths.ownData)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).press('Enter')
@@ -600,7 +600,10 @@ describe('the security settings', () => {
   })
 })
 
-/** Sets an authenticator app up on the security page: the app, the code that was used up, and the recovery codes. */
+/**
+ * Sets up an authenticator app on the security page. Returns the app, the code that was used up, and the recovery
+ * codes.
+ */
 async function setUpApp(page: Page) {
   await page.goto(paths.security)
   await page.getByRole('button', { name: 'Set up app' }).click()
@@ -619,14 +622,14 @@ async function setUpApp(page: Page) {
 const codesShown = (page: Page) =>
   page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allInnerTexts()
 
-/** A window that is closed when the test is over. */
+/** Opens a window that is closed when the test is over. */
 async function open(name: string, look: { width?: number; dark?: boolean } = {}): Promise<Person> {
   const person = await openWindow(browser, stack, { name, ...look })
   windows.push(person)
   return person
 }
 
-/** Someone with a confirmed account, signed in. */
+/** Returns someone with a confirmed account, signed in. */
 async function member(name: string, role: 'Creator' | 'Seller'): Promise<Person> {
   const person = await open(name)
   await signUp(person, role)
@@ -635,7 +638,7 @@ async function member(name: string, role: 'Creator' | 'Seller'): Promise<Person>
   return person
 }
 
-/** The pages that someone's window passes through from now on. */
+/** Collects the pages that someone's window passes through from now on. */
 function passedBy({ page }: Person): () => string[] {
   const passed: string[] = []
   page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))
@@ -657,13 +660,13 @@ async function continueWithGoogle({ page }: Person): Promise<void> {
 
 const STEP_MS = 30_000
 
-/** A code of six digits that the app shows neither now nor a step before or after. */
+/** Returns a six-digit code that the app shows neither now nor one step before or after. */
 function wrong(app: TOTP): string {
   const right = [-1, 0, 1].map((step) => app.generate({ timestamp: Date.now() + step * STEP_MS }))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** The code of the step after the one that was used; the service takes it up to a step early. */
+/** The code of the step after the one that was used; the service accepts it up to a step early. */
 function nextAfter(app: TOTP, used: string): string {
   const now = app.generate()
   return now === used ? app.generate({ timestamp: Date.now() + STEP_MS }) : now

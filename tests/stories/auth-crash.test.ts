@@ -23,7 +23,7 @@ const client = () =>
     fetch: checkedFetch(service()),
   })
 
-/** The process dies without notice, and another one takes over. */
+/** The process dies without warning, and another one takes over. */
 async function crash(): Promise<void> {
   await stack.kill9Server()
   await stack.restartServer()
@@ -86,7 +86,7 @@ test('a session survives crashes: a refreshed token continues, and the replaced 
       headers: { authorization: `Bearer ${refreshed.body.access_token}` },
     })
     expect(own.status).toBe(200)
-    // The previous one returns the same token again: nothing advanced twice, and nothing went back.
+    // Refreshing with the previous token returns the same one again: nothing advanced twice, and nothing went back.
     expect((await refresh(current)).body.refresh_token).toBe(refreshed.body.refresh_token)
     current = refreshed.body.refresh_token
   }

@@ -22,7 +22,7 @@ storyOnDemoMarket()
 const PHONE = { width: 390, height: 844 }
 const NOTE = 'We went with a warmer look this time.'
 
-/** A project for four with Maya, Jonas and Priya waiting. */
+/** Creates a project for four, with Maya, Jonas and Priya waiting. */
 async function waiting(title: string) {
   const { id } = await postProject(seller, title)
   await seller.call('projects.update', { params: { id }, body: { seats: 4 } })
@@ -66,13 +66,13 @@ test('several are shortlisted and offered the same at once, and the page names w
     .nth(1)
     .waitFor()
 
-  // One has her offer already: the row says so, and the other gets hers.
+  // One already has her offer: the row says so, and the other gets hers.
   await select(page, 'Maya', 'Jonas')
   await press(page, bulkWords.acts.offer)
   await dialog.getByLabel('Price', { exact: false }).first().fill('255')
   await dialog.getByRole('button', { name: bulkWords.offer(2), exact: true }).click()
   await told(page, /1 of 2 offers sent.*No offer sent to:.*Maya Okafor/s)
-  // It looks at the page in narrow windows too, and leaves it there.
+  // The check also looks at the page in narrow windows, and leaves it narrow.
   expect(await violationsOf(page)).toEqual([])
 })
 
@@ -134,7 +134,7 @@ test('on a wide screen the columns begin where the page does and run to the edge
     0,
   )
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(wide)
-  // At the end the last column is all in sight, before the fade.
+  // Scrolled to the end, the last column is fully visible, before the fade.
   await page.evaluate(`(() => {
     const columns = document.querySelector('[role=group][tabindex]')
     columns.scrollLeft = columns.scrollWidth

@@ -23,7 +23,7 @@ import { pngFile } from '#tests/support/pictures.ts'
 
 storyOnDemoMarket()
 
-/** Presses Tab until the field or button of this name has the focus; returns how often. */
+/** Presses Tab until the field or button of this name has the focus; returns how many times. */
 async function tabTo(page: Page, name: string): Promise<number> {
   const focused = () =>
     page.evaluate<string>(
@@ -69,7 +69,7 @@ test('a creator proposes another date and line of an agreed brief, and the brand
   await asker.getByRole('button', { name: 'Send Proposal' }).click()
   await see(asker, 'You proposed a change')
   await asker.getByRole('button', { name: 'Withdraw' }).waitFor()
-  // The buttons that were pressed are gone: the keyboard goes on where the change stands.
+  // The buttons that were pressed are gone: keyboard focus moves to where the change is shown.
   await expect.poll(() => asker.evaluate('document.activeElement.id')).toMatch(/^proposal-/)
 
   const answerer = await openPage(seller, `/projects/${posted.id}`)
@@ -186,12 +186,12 @@ test('a higher price of held money counts once the brand has paid the difference
   expect(await violationsOf(asker)).toEqual([])
   expect(await asker.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-  // It is the brand's move, wherever its moves are listed.
+  // It is the brand's turn, wherever its turns are listed.
   const list = await openPage(seller, '/my-projects')
   await list.getByRole('link', { name: 'Pay the difference: The lid, one clip more' }).waitFor()
   await list.close()
 
-  // Said once, also beside the money.
+  // Shown once, also beside the money.
   await payer.getByRole('tab', { name: 'Payment' }).click()
   await see(payer, 'Statement')
   expect(await payer.getByText(amendmentWords.unpaidTitle).count()).toBe(1)
@@ -204,7 +204,7 @@ test('a higher price of held money counts once the brand has paid the difference
   await unpaid.waitFor({ state: 'detached' })
   await see(payer, '$600.00')
   await payer.getByText('−$59.50').first().waitFor()
-  // Each payment is split by itself: 85 % of $540.50 and of $59.50, rounded half up.
+  // Each payment is split separately: 85 % of $540.50 and of $59.50, rounded half up.
   await asker
     .getByText(/You receive \$510\.01 when/)
     .first()
@@ -244,7 +244,7 @@ test('beyond the agreed rounds a brand asks for a paid one, keeps what it typed,
   await price.fill('40')
   await extra.getByText('Maya receives $34.00 of it.').waitFor()
   expect(await violationsOf(asker)).toEqual([])
-  // Enter asks for the round; it does not send the request.
+  // Enter requests the round; it does not send the request.
   await price.press('Enter')
   await extra.getByText('You proposed an extra round and a new price.').waitFor()
   expect(await form.getByLabel('Note').inputValue()).toBe('Turn the lid to the left.')
@@ -277,7 +277,7 @@ test('beyond the agreed rounds a brand asks for a paid one, keeps what it typed,
   await see(asker, '1 of 1 used')
 })
 
-/** The names of fields that have to be filled in and are empty, in their order. */
+/** The names of required fields that are empty, in order. */
 const emptyRequired = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('main :is(input, select, textarea)')]
@@ -285,7 +285,7 @@ const emptyRequired = (page: Page) =>
       .map((field) => field.name)`,
   )
 
-/** Counts what is pressed on the page from now on, by keyboard as well; a reload ends it. */
+/** Counts presses on the page from now on, including those by keyboard; a reload ends the count. */
 const countPresses = (page: Page) =>
   page.evaluate(`window.presses = 0; addEventListener('click', () => window.presses++, true)`)
 const presses = (page: Page) => page.evaluate<number>('window.presses')
@@ -325,7 +325,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await tabTo(page, 'start')
   await page.keyboard.press('ArrowDown')
   await page.getByLabel('The one message').waitFor()
-  // Of everything on the page a post needs these four beside the template.
+  // Of all the fields on the page, a post needs only these four besides the template.
   expect(await emptyRequired(page)).toEqual(['title', 'category', 'budget', 'deadline'])
   await tabTo(page, 'title')
   await page.keyboard.type(TITLE)
@@ -343,7 +343,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   // The template took one.
   expect(await presses(page)).toBe(1)
 
-  // What was typed survives a reload, and looking at another template.
+  // What was typed survives a reload, and a look at another template.
   await page.reload()
   await page.getByLabel('Unboxing').check()
   expect(await page.getByLabel('The one message').inputValue()).toBe('It fits in a drawer.')
@@ -357,7 +357,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await tabTo(page, 'Post')
   await page.keyboard.press('Enter')
   await see(page, 'Project posted successfully!')
-  // So did Post: two in all (docs/product/clicks.md).
+  // Post took one press as well: two in all (docs/product/clicks.md).
   expect(await presses(page)).toBe(1)
   const posted = (await seller.call('projects.mine')).find(({ title }) => title === TITLE)
   if (posted === undefined) throw new Error('Nothing was posted')
@@ -369,7 +369,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   expect(await violationsOf(reader)).toEqual([])
   expect(await reader.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-  // Those who applied before a change learn of it, and so does the brand that accepts them: both agree on the brief
+  // Creators who applied before a change are told of it, and so is the brand that accepts them: both agree on the brief
   // as it is then.
   await applyTo(creator, posted)
   const params = { params: { id: posted.id } }
@@ -392,7 +392,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   const [{ brief } = { brief: null }] = await seller.call('brief_templates.list')
   expect(brief?.one_message).toBe('It fits in a drawer.')
 
-  // The next post begins with it.
+  // The next post starts with it.
   const next = await openPage(seller, '/post-project')
   await see(next, briefFormWords.start.own)
   await next.getByRole('radio', { name: TITLE }).check()
@@ -432,7 +432,7 @@ test('the agreed checks lead through the hand-in, the review and a dispute', asy
     .locator('input[type=file]')
     .first()
     .setInputFiles(await pngFile('lid.png', 600, 400))
-  // The file is no square: the machine says so, and a reason is asked for.
+  // The file is not square: the machine says so, and a reason is required.
   await form.getByText('600 × 400').waitFor()
   await form.getByRole('button', { name: 'Submit Deliverable' }).click()
   await see(maya, 'Say why you are handing it in anyway.')
@@ -469,7 +469,7 @@ test('the agreed checks lead through the hand-in, the review and a dispute', asy
   await see(ellen, 'Changes requested')
   await ellen.getByText('“The logo is in the picture.” does not hold: It is cut off.').waitFor()
 
-  // It is a change like any other: the next version answers it.
+  // It is a change like any other: the next version addresses it.
   const pool = createPool(stack.databaseUrl, 1)
   await maya.goto(`/projects/${id}`)
   await maya.getByText('It is cut off.').first().waitFor()
@@ -482,7 +482,7 @@ test('the agreed checks lead through the hand-in, the review and a dispute', asy
   await next.getByRole('button', { name: 'Done', exact: true }).click()
   await next.getByRole('checkbox', { name: 'Someone smiles.' }).check()
   await next.getByRole('button', { name: 'Say why not: The logo is in the picture.' }).click()
-  // A tick that is taken back brings the field again, and does not lead into it.
+  // Clearing a tick brings the field back, and does not move the focus into it.
   const logo = next.getByRole('checkbox', { name: 'The logo is in the picture.' })
   await logo.check()
   await logo.uncheck()

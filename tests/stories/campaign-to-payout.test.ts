@@ -35,16 +35,16 @@ const PRICES: Readonly<Record<string, number>> = {
   'Eva Fir': 244.26,
 }
 const TOTAL = 2_000
-/** Gives the money back before any work. */
+/** Returns the money before any work starts. */
 const REFUNDED = 'Dov Eng'
-/** Disputes with the brand, and gets the rest of these USD. */
+/** Has a dispute with the brand, and gets the rest of these USD. */
 const DISPUTED = 'Eva Fir'
 const RETURNED = 100.01
 
 const people = new Map<string, Visitor>()
 let id = ''
 
-/** Everyone who applies, able to be paid. */
+/** Everyone who applies; each of them can be paid. */
 async function enterCreators(): Promise<void> {
   for (const name of Object.keys(PRICES)) {
     const cast = { 'Maya Okafor': 'maya', 'Jonas Lindqvist': 'jonas', 'Priya Raman': 'priya' }[name]
@@ -89,7 +89,7 @@ const statusOf = async (name: string) =>
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 const column = (page: Page, name: RegExp) => page.getByRole('region', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** What the budget's bar says of its money, read out as it is to someone who does not see it. */
+/** What the budget bar says about its money, as a screen reader announces it. */
 const budget = (page: Page, money: Record<'released' | 'held' | 'returned', number>) =>
   page
     .getByRole('img', {
@@ -205,7 +205,7 @@ test('work is approved by the queue, by drag and by menu, and paid', async () =>
   const approve = page.getByRole('dialog', { name: approveWords.title })
   // Nothing moves on the board any more that would take the card from under the pointer.
   await column(page, /^Paid/).getByRole('article', { name: 'Maya Okafor' }).waitFor()
-  // By its corner: a button in the middle of a card starts no drag.
+  // Dragged by its corner: a button in the middle of a card does not start a drag.
   await card(page, 'Jonas Lindqvist').dragTo(column(page, /^Approved/), {
     sourcePosition: { x: 8, y: 8 },
   })
@@ -224,7 +224,7 @@ test('work is approved by the queue, by drag and by menu, and paid', async () =>
     await approve.waitFor()
   }
   const approveAndRelease = approve.getByRole('button', { name: /^Approve and release/ })
-  // The answer about Priya comes once her card has moved and Ada's question is open, and leaves that open.
+  // The response about Priya arrives once her card has moved and Ada's question is open, and leaves that question open.
   const told = page.getByText(approveWords.approved, { exact: true })
   await told.waitFor({ state: 'detached' })
   let answer = () => {}
@@ -296,13 +296,13 @@ test('at the end every cent is where it belongs, and the work comes in one archi
     const kept = price(name) - (name === DISPUTED ? centsFromUsd(RETURNED) : 0)
     if (name === REFUNDED) continue
     const own = await openPage(person(name), paths.projectTab(project, 'payment'), { width: 390 })
-    // 85 % of what did not go back is the creator's (SPEC §9), and half a cent too.
+    // 85 % of what did not go back is the creator's (SPEC §9), half a cent included.
     await own
       .getByText(formatCents(Math.round(kept * 0.85)))
       .filter({ visible: true })
       .first()
       .waitFor()
-    // Nobody meets another of the campaign.
+    // No one meets another creator of the campaign.
     const content = await own.content()
     const others = Object.keys(PRICES).filter((one) => one !== name)
     expect(others.filter((one) => content.includes(one))).toEqual([])

@@ -15,7 +15,7 @@ import {
   storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 
-/** A project that hires several creators: posted in the form, hired from its page, each deal on its own. */
+/** A project that hires several creators: posted in the form, hired from its page, each deal separate. */
 
 storyOnDemoMarket()
 
@@ -25,7 +25,7 @@ const PHONE = { width: 390, height: 844 }
 const see = (page: Page, text: string): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
-/** Fits a phone, and axe finds nothing. */
+/** Fits a phone, and axe finds no violations. */
 async function sound(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
@@ -72,7 +72,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   await page.getByRole('button', { name: 'Hire 3 ($790.00)' }).click()
   const asks = page.getByRole('dialog')
   await asks.getByRole('button', { name: 'Hire 3 ($790.00)' }).click()
-  // Two fit into the total; the third is refused and says why, and changes nothing about the others.
+  // Two fit into the total; the third is refused with a reason, and nothing changes about the others.
   await see(page, '2 of 3 hired')
   await see(page, errors['project.budget_exceeded'].message)
   await page.getByRole('button', { name: seatWords.bulk.done }).click()
@@ -81,7 +81,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   await page.getByRole('tab', { name: /^Hired/ }).click()
   const hires = await seller.call('projects.hires', { params: { id }, query: {} })
   expect(hires).toHaveLength(2)
-  // Each hired creator is led to their own deal; the other's does not exist for them.
+  // Each hired creator is taken to their own deal; the other's deal does not exist for them.
   const jonas = await castMember(stack, market, 'jonas')
   const [his, hers] = ['Jonas', 'Priya'].map(
     (name) => hires.find((deal) => deal.creator?.name.startsWith(name))?.project.id ?? '',
@@ -89,7 +89,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   const hired = await openPage(jonas, `/projects/${id}`, PHONE)
   await expect.poll(() => new URL(hired.url()).pathname).toBe(`/projects/${his}`)
   expect((await jonas.ask('projects.get', { params: { id: hers } })).status).toBe(404)
-  // Nor do the two meet in the page they were led to.
+  // Nor do the two see each other on the page they were taken to.
   expect(await hired.content()).not.toContain('Priya')
   await page
     .getByRole('link', { name: /^Fund escrow: / })

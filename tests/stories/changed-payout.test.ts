@@ -33,7 +33,7 @@ picturesOfFailures(() => (seller === undefined ? [] : [seller, creator]))
 
 const HOUR_S = 60 * 60
 const CHANGED = /payouts go to another account$/
-/** "Nov 28", with a space that may not break. */
+/** "Nov 28", with a non-breaking space. */
 const DAY = /[A-Z][a-z]{2}\s\d{1,2}/
 
 let seller: Party
@@ -42,7 +42,7 @@ let path = ''
 let paymentId = ''
 /** The address that the creator left a moment ago. */
 let left = ''
-/** From when the new account receives. */
+/** The time from which the new account can receive money. */
 let from = new Date()
 
 beforeAll(async () => {
@@ -167,7 +167,7 @@ test('a minute before the day is over nothing has left; once it is, the money ar
   await see(creator.page, /^Released\. You changed your payout account/)
   expect(await statusOf()).toBe('held_in_escrow')
 
-  // Said once, on whichever page is open: this one would say it while nobody looks.
+  // Announced once, on whichever page is open: this one would announce it while nobody looks.
   await creator.page.goto('about:blank')
   await moveClocksTo(from.getTime())
   await expect.poll(statusOf, { timeout: 180_000 }).toBe('released')
@@ -178,7 +178,7 @@ test('a minute before the day is over nothing has left; once it is, the money ar
   await see(seller.page, 'Payment Released')
   await creator.page.goto('/profile')
   await see(creator.page, payoutMessages.connectedBody)
-  // The change was told once, however often anyone looked.
+  // The change was announced once, however often anyone looked.
   for (const address of [left, creator.email]) {
     const told = (await mailsTo(stack.inboxUrl, address)).filter(({ subject }) =>
       CHANGED.test(subject),
@@ -189,7 +189,7 @@ test('a minute before the day is over nothing has left; once it is, the money ar
 
 let aheadMs = 0
 
-/** Lets the product and the provider think that it is this moment (ms since 1970). */
+/** Makes the product and the provider believe that it is this moment (ms since 1970). */
 async function moveClocksTo(moment: number): Promise<void> {
   const ahead = Math.ceil((moment - Date.now()) / 1_000) * 1_000
   await atSandbox(stack, 'clock', { advance_ms: ahead - aheadMs })
@@ -197,7 +197,7 @@ async function moveClocksTo(moment: number): Promise<void> {
   await stack.restartServer({ CLOCK_OFFSET_SECONDS: String(ahead / 1_000) })
 }
 
-/** Sessions of a browser whose clock is a day behind go on, or end and are begun again. */
+/** Sessions of a browser whose clock is a day behind continue, or end and are started again. */
 async function signedInAgain(): Promise<void> {
   for (const person of [seller, creator]) {
     await person.page.goto('/dashboard')

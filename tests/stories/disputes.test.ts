@@ -45,7 +45,7 @@ beforeAll(async () => {
   await addNotedWork(project.split('/').at(-1) ?? '')
 })
 
-/** A version with a note on it: evidence that has numbers. */
+/** A version with a note on it: evidence that is numbered. */
 async function addNotedWork(projectId: string): Promise<void> {
   const application = await oneRow<BuiltApplication>(
     pool,
@@ -94,7 +94,7 @@ test('the seller reads it with the evidence, cannot release, and answers', async
   await page.getByRole('button', { name: 'Show the evidence' }).click()
   await see(page, 'The mugs are on their way.')
   await see(page, 'Dispute opened')
-  // Both sides and the operator name them by these numbers.
+  // Both sides and the operator refer to them by these numbers.
   for (const number of ['V1', 'C1', 'N1']) await page.getByText(number, { exact: true }).waitFor()
   await see(page, /The logo is cut off\./)
   await page.getByLabel('Your answer').fill(ANSWER)
@@ -148,7 +148,7 @@ test('the dispute comes first on both sides, and says why other actions wait', a
 test('the operator reads both sides and splits the money', async () => {
   const { page } = operator
   await signIn(operator)
-  // A code works once: the one of the next step is taken a step early.
+  // A code works once, so the code of the next step is used one step early.
   await page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.waitForURL((url) => url.pathname !== '/auth')

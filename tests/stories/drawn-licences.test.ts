@@ -9,7 +9,7 @@ import { buildLicence } from '#tests/support/licences.ts'
 import { see } from '#tests/support/people.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-/** The server renders the check page of a licence as the browser does, and the app takes over once it is used. */
+/** The server renders the check page of a licence as the browser does, and the app takes over once the page is used. */
 
 storyOnOwnStack()
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
         (${id}, ${'a'.repeat(64)}, ${id === evil.id ? EVIL : 'spring.mp4'}, 1500000, array['voice']),
         (${id}, ${'b'.repeat(64)}, 'poster.png', 20000, null)`,
     )
-  // A moment that is another day in most places.
+  // A moment that falls on another day in most places.
   await execute(
     pool,
     sql`update licences set granted_at = '2026-03-01T00:30:00Z' where id = ${valid.id}`,

@@ -16,13 +16,13 @@ import { see } from '#tests/support/people.ts'
 import { paths } from '#contract/paths.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-/** The server draws public profiles as the browser does, and the app takes over what stands there once it is used. */
+/** The server renders public profiles as the browser does, and the app takes over the rendered page once it is used. */
 
 storyOnOwnStack()
 
 const PASSWORD = 'correct horse'
 const EVIL = `</script><script>window.__alarm=1</script>"'>&<!--head-->https://origin.invalid$& <b>\\u003c {{x}} ]]>`
-/** A line break of every kind, letters of many bytes, right to left, and a word that never ends. */
+/** Every kind of line break, letters of several bytes, right-to-left text, and a word that never ends. */
 const LONG = `One\r\ntwo\rthree\n\n  four\u2028 🦊 é e\u0301 שלום ${'long'.repeat(200)} ${'words and '.repeat(150)}`
 
 let person: Record<'full' | 'bare' | 'evil' | 'brand' | 'bareBrand' | 'evilBrand', BuiltUser>
@@ -51,7 +51,7 @@ beforeAll(async () => {
         'https://elsewhere.example/piece.png',
       ]} where id = ${person.full.id}`,
   )
-  // A moment that is another day in most places.
+  // A moment that falls on another day in most places.
   await execute(
     pool,
     sql`update profiles set company_name = 'Harrow & Pine', industry = 'Kitchen', website = 'https://www.harrow.example/x',
@@ -65,7 +65,8 @@ beforeAll(async () => {
       rates = ${JSON.stringify({ [EVIL]: 5 })}, portfolio_urls = ${['javascript:alert(3)', `https://x.example/${EVIL}`]}
       where id = any(${[person.evil.id, person.evilBrand.id]})`,
   )
-  // Otherwise the server's clock counts these new people within a minute, and finds no deals behind the figures below.
+  // Otherwise the server's clock job counts these new people within a minute, and finds no deals behind the figures
+  // below.
   await countEveryone({ pool }, new Date())
   await execute(
     pool,
@@ -77,7 +78,7 @@ beforeAll(async () => {
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
 })
 
-/** A window on someone's profile. */
+/** Opens a window on someone's profile. */
 async function open(whose: BuiltUser, { as = null }: { as?: BuiltUser | null } = {}) {
   const visitor = as === null ? null : await enter(stack, { email: as.email, password: PASSWORD })
   return openDrawn(paths.publicProfile(whose.id), { visitor })
@@ -109,7 +110,7 @@ describe('the page of a public profile', () => {
       '28 deals in the last 24 months',
     ])
       expect(shown).toContain(words)
-    // Two pictures of this site, one of them by its whole address; what stands elsewhere is a link.
+    // Two pictures of this site, one of them by its full address; anything hosted elsewhere is a link.
     expect(await page.locator('main a img').count()).toBe(2)
     expect(await page.getByRole('link', { name: /portfolio piece/ }).count()).toBe(4)
     // Two deals are too few to say that both were finished. The explanation opens without a script.
@@ -191,14 +192,15 @@ describe('the page of a public profile', () => {
         const { page, context, wrong } = await open(person[whose], { as })
         await wake(page)
         if (as !== null) await page.getByRole('button', { name: 'Account menu' }).waitFor()
-        // A brand may act on a creator's profile, and no one else on any. What it may do is loaded for it alone.
+        // A brand may act on a creator's profile, and no one else may act on any. What it may do is loaded for the
+        // brand alone.
         const mayInvite = as?.role === 'seller' && person[whose].role === 'creator'
         const invite = page.getByRole('button', { name: /^Invite/ })
         if (mayInvite) await invite.waitFor()
         const redrawn = await page.evaluate<string[]>(REDRAWN)
         expect(await page.evaluate(MISNAMED)).toEqual([])
         const own = as?.id === person[whose].id
-        // Their owner alone gets a part that the server did not draw: the link to edit it.
+        // Only the owner gets a part that the server did not render: the link to edit it.
         const others = redrawn.filter((one) => !own || !one.includes('href="/profile/edit"'))
         expect({ name, wrong, others }).toEqual({ name, wrong: [], others: [] })
         expect(await page.getByRole('link', { name: 'Edit Profile' }).count()).toBe(own ? 1 : 0)
@@ -231,7 +233,7 @@ describe('the page of a public profile', () => {
     await page.getByLabel('Description').fill('One reel in daylight.')
     await page.getByLabel('Budget').fill('400')
     await page.getByLabel('Deadline').fill('2031-05-01')
-    // Put off for a day: the draft keeps whom it is for.
+    // Postponed for a day: the draft keeps who it is for.
     await page.getByRole('button', { name: 'Save as Draft' }).click()
     await page.waitForURL('**/my-projects')
     await page.getByRole('link', { name: 'View Details' }).click()
@@ -254,7 +256,7 @@ describe('the page of a public profile', () => {
     expect(sent.rows).toEqual([
       { creator_id: person.bare.id, message: 'Your window light would suit our soap.' },
     ])
-    // There is something to talk about now.
+    // There is now something to talk about.
     await page.goto(paths.publicProfile(person.bare.id))
     await page.getByRole('button', { name: 'Message' }).click()
     await page.waitForURL('**/messages/*')
@@ -278,7 +280,7 @@ describe('the page of a public profile', () => {
       const { page, context, wrong } = await open(person.brand, { as })
       await wake(page)
       const main = page.locator('main')
-      // Figures have a list of their own, once they were counted.
+      // Figures have a list of their own, once they have been counted.
       const facts = main.locator('dl').filter({ hasText: 'Contact' })
       expect(await facts.innerText()).toMatch(/Completed\s+1 project\b/)
       if (as !== null) await main.getByRole('link', { name: /A lamp at dusk/ }).waitFor()

@@ -13,18 +13,18 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** What a page says while an answer is on its way or after it did not come, and where the reader is left. */
+/** What a page says while a response is pending or after it failed to arrive, and where that leaves the reader. */
 
 storyOnDemoMarket('windows')
 
 const wordsOf = (page: Page) => page.locator('main').innerText()
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
-/** The words of what has the focus; none when nothing has. */
+/** The text of the focused element; none when nothing has the focus. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     'document.activeElement === document.body ? "" : document.activeElement.innerText',
   )
-/** Waits until the page's next connection stands. */
+/** Waits until the page's next connection is open. */
 const liveConnection = (page: Page) =>
   new Promise<void>((resolve) => {
     page.once('websocket', (socket) =>
@@ -33,13 +33,13 @@ const liveConnection = (page: Page) =>
       }),
     )
   })
-/** Someone comes back to this window: what may have changed is fetched again. */
+/** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
 
 describe('the focus after "Try again"', () => {
   test('is on what replaced the notice, or on the button when it is shown again', async () => {
-    // Without the cookie of pages the app reads the list by itself.
+    // Without the cookie of pages the app fetches the list by itself.
     await maya.context().clearCookies({ name: 'page-session' })
     await refuse(maya, 'GET', /\/api\/projects$/)
     await visit(maya, '/projects')
@@ -48,7 +48,7 @@ describe('the focus after "Try again"', () => {
     const refused = maya.waitForResponse(/\/api\/projects$/)
     await maya.keyboard.press('Enter')
     await refused
-    // The notice was away meanwhile, and the focus with it.
+    // The notice was gone in the meantime, and the focus with it.
     await settled(maya)
     await expect.poll(() => focused(maya)).toBe('Try again')
     await maya.unrouteAll()
@@ -60,7 +60,7 @@ describe('the focus after "Try again"', () => {
   })
 
   test('stays where the reader has moved meanwhile', async () => {
-    // Refused until "Try again" is pressed: a read of the page's own must not take the notice away before that.
+    // Refused until "Try again" is pressed: a read by the page itself must not remove the notice before that.
     await refuse(ellen, 'GET', /\/disputes$/)
     await ellen.route(/\/disputes$/, async (route) =>
       (await ellen.evaluate('window.pressedAgain === true')) ? route.continue() : route.fallback(),
@@ -146,7 +146,7 @@ describe('a failed load is not mistaken for something else', () => {
       asked += 1
       return route.fulfill({ status: 400, json: { code: 'request.malformed', message: REASON } })
     })
-    // Once it is connected, a page fetches again what may have changed: here before the list is asked for.
+    // Once it is connected, a page refetches what may have changed: here before the list is requested.
     const live = liveConnection(ellen)
     await ellen.goto('/find-creators')
     await live

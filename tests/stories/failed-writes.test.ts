@@ -5,7 +5,7 @@ import { enter, openContext, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
-/** What becomes of what someone typed or chose when it could not be sent. */
+/** What happens to what someone typed or chose when it could not be sent. */
 
 storyOnDemoMarket()
 
@@ -99,7 +99,7 @@ test('a part of the frame that failed to load is retried, however long it takes;
   await page.unrouteAll()
   await page.getByRole('link', { name: 'Find Creators' }).waitFor()
 
-  // The server answers and has no such part any more: loading again brings what took its place.
+  // The server responds but no longer has that part: reloading brings what took its place.
   await page.route(menu, (route) => route.fulfill({ status: 404 }))
   await page.goto('/my-projects')
   await open()

@@ -15,10 +15,10 @@ import {
 } from '#tests/support/stack-story.ts'
 import { drawnVideo } from '#tests/support/videos.ts'
 
-// Pages are at localhost. Browsers count the number as another site, although the same process listens.
+// Pages are on localhost. Browsers treat the numeric address as another site, although the same process listens there.
 storyOnOwnStack((port) => ({
   PRIVATE_FILES_URL: `http://127.0.0.1:${port}`,
-  // The payment provider's sandbox would report to the number.
+  // The payment provider's sandbox would report to the numeric address.
   SANDBOX_WEBHOOK_URL: `http://localhost:${port}/webhooks/stripe`,
 }))
 picturesOfFailures(() => [seller, creator])
@@ -27,9 +27,9 @@ let market: DemoMarket
 let seller: Person
 let creator: Person
 let filesOrigin: string
-/** Every request of both windows for a private file. */
+/** Every request for a private file, from both windows. */
 const asked: { url: string; headers: Promise<Record<string, string>> }[] = []
-/** What a page's policy kept out, as the browser says it. */
+/** What a page's policy blocked, as the browser reports it. */
 const keptOut: string[] = []
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 const deal = () => `/projects/${market.projectIds['held']}`
 
-/** Hands a file in; its creator sees it at once, and a brand's copies come by the same links. */
+/** Hands in a file; its creator sees it at once, and a brand's copies come through the same links. */
 async function handIn(file: PickedFile): Promise<Locator> {
   const { page } = creator
   await page.goto(deal())
@@ -69,7 +69,7 @@ async function handIn(file: PickedFile): Promise<Locator> {
   return page.getByRole('article', { name: file.name })
 }
 
-/** What the questions below ask of elements: the tests know no browser's types. */
+/** What the checks below read from elements: the tests do not have the browser's types. */
 interface Film {
   currentTime: number
 }

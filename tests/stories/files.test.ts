@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 
 const deal = () => `/projects/${market.projectIds['held']}`
-/** While a version is reviewed, the form for the next one waits behind its title. */
+/** While a version is reviewed, the form for the next one is hidden behind its title. */
 async function choose(page: Page, file: PickedFile | string): Promise<void> {
   const input = page.locator('input[type=file]').first()
   const folded = page.getByRole('button', { name: /^Deliver version/, expanded: false })
@@ -54,7 +54,7 @@ async function choose(page: Page, file: PickedFile | string): Promise<void> {
   if (await folded.isVisible()) await folded.click()
   await input.setInputFiles(file)
 }
-/** Bytes of unfinished uploads on the server's disk: what a page has sent may not be there yet. */
+/** Bytes of unfinished uploads on the server's disk: what a page has sent may not have arrived yet. */
 function arrived(): number {
   const folder = incomingFolder(stack.dataDir)
   const uploads = readdirSync(folder).filter((name) => !name.includes('.'))
@@ -63,7 +63,7 @@ function arrived(): number {
 const percent = async (page: Page) =>
   Number((await page.getByRole('progressbar').first().getAttribute('aria-valuenow')) ?? 'NaN')
 
-/** What the questions below ask of elements: the tests know no browser's types. */
+/** What the checks below read from elements: the tests do not have the browser's types. */
 interface Film {
   currentTime: number
   paused: boolean
@@ -95,7 +95,7 @@ async function watch(work: Locator): Promise<void> {
     .toBeGreaterThan(0)
 }
 
-/** Opens the deliverables with the one that waits: the newest, as it is handed in. */
+/** Opens the deliverables at the one that is waiting: the newest, as it is handed in. */
 async function open(page: Page, name: string): Promise<Locator> {
   await page.goto(`${deal()}?tab=deliverables`)
   return page.getByRole('article', { name })
@@ -110,7 +110,7 @@ async function submit(person: Person): Promise<void> {
 describe('files, from one window to the other', () => {
   test('a video survives a lost connection and a reload: what has arrived is not sent again', async () => {
     const { page } = creator
-    // On disk: the file that is chosen again after the reload must be the same one, its date included.
+    // On disk: the file chosen again after the reload must be the same one, including its date.
     const video = join(stack.dataDir, 'reel.mp4')
     writeFileSync(video, padded(drawnVideo({ width: 640, height: 360, seconds: 3 }), 4 * MB))
     const offsets: number[] = []
@@ -155,7 +155,7 @@ describe('files, from one window to the other', () => {
   })
 
   test('a film whose link has ended goes on where it was paused', async () => {
-    // The creator's has another link to go on with: the original, which is theirs.
+    // The creator's player has another link to continue with: the original, which is theirs.
     const { page } = creator
     await page.goto(deal())
     const work = page.getByRole('article', { name: 'reel.mp4' })
@@ -168,7 +168,7 @@ describe('files, from one window to the other', () => {
       one.currentTime = place
       return one.src
     }, PLACE)
-    // What a film does whose link has ended: the player takes the next one, here the file's own.
+    // What a film does when its link has expired: the player takes the next one, here the link of the file itself.
     const endLink = () =>
       film.evaluate((element) => {
         ;(element as unknown as Film).dispatchEvent(new Event('error'))
@@ -182,8 +182,8 @@ describe('files, from one window to the other', () => {
     const goesOn = { currentTime: PLACE, paused: true, newLink: true }
     await endLink()
     await expect.poll(stands).toEqual(goesOn)
-    // The file's own ends too, and nothing is left to try until the list has newer links. Those of one minute are the
-    // same: a fragment stands for the next one's.
+    // The file's own link expires too, and nothing is left to try until the list has newer links. Links from the same
+    // minute are identical: a fragment stands for the next minute's link.
     ended.push(await film.evaluate((element) => (element as unknown as Film).src))
     await page.route(/\/deliverables$/, async (route) => {
       const answer = await route.fetch()
@@ -217,7 +217,7 @@ describe('files, from one window to the other', () => {
     await page.getByLabel(UNSEEN_HAND_IN.wait).check()
     expect(await send.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
-    // The file and the choice wait on this device; with the money one press is enough.
+    // The file and the choice wait on this device; once the money is there, one press is enough.
     await page.reload()
     await page.getByText('broken.mp4', { exact: true }).waitFor()
     await page.getByText(UNSEEN_HAND_IN.waiting).waitFor()
@@ -232,7 +232,7 @@ describe('files, from one window to the other', () => {
         [id],
       ),
     )
-    // As the notice about the money leads there.
+    // Opened the way the notice about the money leads there.
     await page.goto('about:blank')
     await page.goto(paths.deliver(unpaid.id))
     await page.getByText(UNSEEN_HAND_IN.ready).waitFor()
@@ -240,7 +240,7 @@ describe('files, from one window to the other', () => {
     await send.click()
     await seeToast(creator, 'Deliverable submitted')
     await page.getByText(PREVIEW_STATE_WORDS.none).waitFor()
-    // The brand reads that it would approve what it cannot see.
+    // The brand is told that it would approve what it cannot see.
     await seller.page.goto(paths.projectTab(unpaid.id, 'deliverables'))
     await seller.page.getByRole('button', { name: 'Approve', exact: true }).click()
     await seller.page.getByText('you would approve it unseen').waitFor()
@@ -375,7 +375,7 @@ describe('files, from one window to the other', () => {
     await page.keyboard.press('ArrowLeft')
     await page.getByText('Bread week is piece 1 of 3').waitFor({ state: 'attached' })
     expect(await squares.nth(0).getByText('Cover').count()).toBe(1)
-    // By drag it goes to the end and comes back.
+    // A drag moves it to the end and back.
     const picture = (place: number) => squares.nth(place).locator('[draggable=true]')
     await picture(0).dragTo(picture(2))
     await page.getByText('Bread week is piece 3 of 3').waitFor({ state: 'attached' })

@@ -18,8 +18,8 @@ import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-stor
 storyOnOwnStack()
 
 /**
- * Texts that would run if a screen drew them as anything but text. They are put straight into the tables, past every
- * check of the API: the screens must hold by themselves.
+ * Texts that would run if a screen rendered them as anything but text. They are written straight into the tables,
+ * bypassing every check of the API: the screens must be safe on their own.
  */
 const PAYLOADS = [
   '<script>window.__alarm=1</script>',
@@ -47,7 +47,7 @@ const PASSWORD = 'correct horse'
 async function hostileDeal() {
   const deal = await buildDeal(pool)
   const { seller, creator, project, application, conversation } = deal
-  // A hire is recorded: its page waits for nothing less.
+  // A hire is recorded: its page requires no less than that.
   await pool.query(
     `insert into events (entity, entity_id, project_id, actor_id, move, from_status, to_status)
       values ('application', $1, $2, $3, 'accept', 'pending', 'accepted')`,
@@ -89,7 +89,7 @@ async function hostileDeal() {
   return { seller, creator, project, active, conversation }
 }
 
-/** Hears of everything that ran, or would have run but for the policy. */
+/** Listens for everything that ran, or would have run but for the policy. */
 async function alarmed(context: BrowserContext): Promise<string[]> {
   const alarms: string[] = []
   await context.exposeFunction('__raise', (what: string) => void alarms.push(what))
@@ -106,7 +106,7 @@ async function alarmed(context: BrowserContext): Promise<string[]> {
   return alarms
 }
 
-/** Where a click or a frame of the page leads, if that is a script. */
+/** Where a click or a frame of the page leads, if the target is a script. */
 const LINKS_THAT_RUN = `[...document.querySelectorAll('a[href], iframe[src], form[action]')]
   .map((one) => one.getAttribute('href') ?? one.getAttribute('src') ?? one.getAttribute('action') ?? '')
   .filter((href) => /^\\s*(j\\s*a\\s*v\\s*a|data|vbscript)/i.test(href))`
@@ -154,7 +154,7 @@ test('no user-supplied text executes on any screen, or tries to', async () => {
     paths.editProject(active.id),
   ])
   await walk(creator, [...everybody, paths.myApplications, paths.myInvitations])
-  // Drawn by the server first: its head carries the name and the bio.
+  // Rendered by the server first: the page's head carries the name and the bio.
   await walk(null, [paths.publicProfile(creator.id)])
   await walk(null, [paths.publicProfile(seller.id)])
 })
@@ -163,7 +163,7 @@ test('the alarm rings for a script that runs, and for what the CSP and Trusted T
   const context = await openContext(browser, stack, null)
   const alarms = await alarmed(context)
   const page = await context.newPage()
-  // As a page would arrive with a text that was not escaped.
+  // As a page would arrive if a text were not escaped.
   await page.route(`**${paths.about}`, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replace(

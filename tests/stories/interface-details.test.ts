@@ -36,7 +36,7 @@ describe('sign-in', () => {
     const page = await open(null, '/auth')
     await page.getByLabel('Email', { exact: true }).fill('sam@sam.example')
     await page.getByLabel('Password', { exact: true }).fill('sturdy-oak-cart-42')
-    // The page is complete before the app is; a draft is kept once the app has taken it over.
+    // The page is complete before the app is there; the app keeps a draft once it has taken the page over.
     const kept = () => page.evaluate<string>('JSON.stringify(sessionStorage)')
     await expect.poll(kept).toContain('sam@sam.example')
     expect(await kept()).not.toContain('sturdy-oak-cart-42')
@@ -45,7 +45,7 @@ describe('sign-in', () => {
       .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
       .toBe('sam@sam.example')
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-    // Someone who has signed in leaves nothing behind.
+    // Once someone has signed in, nothing is left behind.
     await page.getByLabel('Email', { exact: true }).fill(market.seller.email)
     await page.getByLabel('Password', { exact: true }).fill(market.seller.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -100,7 +100,7 @@ describe('sign-in', () => {
     await page.evaluate(
       `localStorage.setItem('sb-' + location.hostname.split('.')[0] + '-auth-token-flow-abcdefgh-code-verifier', 'x')`,
     )
-    // They do not wait for the server, as the page does not.
+    // They do not wait for the server, because the page does not either.
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => (answer = resolve))
     const asked = page.waitForRequest('**/auth/v1/logout*')
@@ -190,7 +190,7 @@ describe('a message', () => {
     async (how, width) => {
       const id = await openChat({ width })
       const content = words()
-      // Resolved when the page is left: until then the server says nothing.
+      // Resolved when the page is left: until then the server does not respond.
       await page.route(messages, (route) => {
         if (route.request().method() !== 'POST') return route.continue()
         return how === 'drops' ? route.abort() : new Promise(() => undefined)
@@ -201,7 +201,7 @@ describe('a message', () => {
       await again.waitFor()
       await see(page, 'Failed to send message')
       expect(await line().inputValue()).toBe(content)
-      // The toast lies over the page, and not over the button to try again.
+      // The toast covers the page, but not the button to try again.
       const toast = await page.locator('[data-toast]').boundingBox()
       const below = ((box) => (box?.y ?? 0) + (box?.height ?? 0))(await again.boundingBox())
       expect(below).toBeLessThanOrEqual(width === 390 ? (toast?.y ?? 0) : Infinity)
@@ -265,7 +265,7 @@ describe('the applications to one’s own project', () => {
     await shown.click()
     await page.getByRole('button', { name: 'Shortlisted (0)' }).click()
     expect(await rows(page).count()).toBe(busy?.application_count)
-    // A picture that is open keeps the keys to itself.
+    // An open picture captures the keyboard.
     await rows(page).nth(0).getByRole('button', { name: 'Open portfolio piece 1' }).click()
     await page.getByRole('dialog', { name: `Work by ${first}` }).waitFor()
     await page.keyboard.press('j')
@@ -330,7 +330,7 @@ test('a press has its frame before the dialog that it opens', async () => {
   const page = await open(seller, '/find-creators')
   const invite = page.getByRole('button', { name: /^Invite/ }).first()
   const dialog = page.getByRole('dialog')
-  // Once with loading its form, which takes longer than a frame anyway.
+  // Opened once so that its form is loaded, which takes longer than a frame anyway.
   await invite.click()
   await dialog.waitFor()
   await page.keyboard.press('Escape')
@@ -364,7 +364,7 @@ test('a picture that has loaded has no placeholder behind it, in a rendered page
     await expect.poll(async () => (await pictures()).covered).toEqual([])
   }
   await areUncovered()
-  // Pictures that the app asks for itself.
+  // Pictures that the app requests itself.
   await page.locator('header').getByRole('link', { name: 'My Projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'My Projects' }).waitFor()
   await settled(page)
@@ -395,8 +395,8 @@ test('the files of a screen are requested one per task', async () => {
   })`)
   await page.goto('/my-projects')
   await settled(page)
-  // Those of the screens that its frame leads to.
+  // The pictures of the screens that its frame links to.
   await expect.poll(() => page.evaluate('window.added'), { timeout: 60_000 }).toBeGreaterThan(20)
-  // The next of them may be added before the message that begins a new count.
+  // The next one may be added before the message that starts a new count.
   expect(await page.evaluate('window.most')).toBeLessThanOrEqual(2)
 })

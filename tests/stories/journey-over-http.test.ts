@@ -157,7 +157,7 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   )
   expect(clicks.map((payment) => payment.status)).toEqual(['released', 'released'])
   expect((await seller.api.call('projects.get', { params })).status).toBe('completed')
-  // With the money the original opens, and its creator reads who has it.
+  // The original opens once the money is released, and its creator reads who has it.
   const open = await ofSeller()
   expect(open).toMatchObject({ original_open: true })
   const had = await fetch(new URL(open?.file_url ?? '', stack.url))
@@ -210,7 +210,7 @@ test('the server killed in the middle of a release pays once after its restart',
     return held?.status === 'held_in_escrow' ? held : null
   })
 
-  // The provider does the work and never answers: the server dies not knowing.
+  // The provider does the work but never responds: the server dies without knowing the outcome.
   await fetch(`${stack.stripeUrl}/_control/switches`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

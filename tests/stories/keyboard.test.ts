@@ -60,15 +60,16 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
 
   test('accepting leads to the way to pay, and that to what is paid', async () => {
     const { page } = seller
-    // The way to pay may be drawn later than the row that says it is accepted, which has the keyboard until then: the list has
-    // it where the sheet closes after the row has changed, and the row itself where it closes before.
+    // The Pay control may be drawn later than the row that says it is accepted. Until then the row has the focus. If
+    // the sheet closes after the row has changed, the focus is in the list; if it closes before, it is on the row
+    // itself.
     await page.route(
       /\/assets\/FundNext-/,
       async (route) => {
         await expectFocus(page, /^Maya Okafor(\s+Accepted|$)/)
         await route.continue()
       },
-      // Later pages load it again, when nothing is about to be accepted.
+      // Later page loads request it again, when nothing is about to be accepted.
       { times: 1 },
     )
     await page.goto(projectPath)
@@ -135,10 +136,10 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
   test('a review leads from the question to its form and to what was sealed', async () => {
     for (const [{ page }, place] of [
       [creator, /^Your review is sealed/],
-      // Both are shown now, below the money that the question stood above.
+      // Both are shown now, below the money; the question was above it.
       [seller, /^Payment$/],
     ] as const) {
-      // What catches the focus may arrive after the press that removed what had it.
+      // The element that takes over the focus may arrive after the press that removed the focused one.
       const letThrough = await holdBack(page, '**/assets/later-*.js')
       await page.goto(`${projectPath}?tab=payment`)
       await page.getByRole('button', { name: 'Write a Review' }).waitFor()

@@ -10,7 +10,7 @@ import { agree, atSandbox, enterParties, type Party, tabOf } from '#tests/suppor
 import { see, seeToast } from '#tests/support/people.ts'
 import { browser, picturesOfFailures, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-/** A licence with an end: its brand takes more months in two clicks, and its creator offers some. */
+/** A licence with an end date: its brand buys more months in two clicks, and its creator offers some. */
 
 storyOnOwnStack()
 picturesOfFailures(() => (seller === undefined ? [] : [seller, creator]))
@@ -112,7 +112,7 @@ test('the creator offers more months, and the brand declines them', async () => 
   await dialog.getByRole('button', { name: extensionWords.send }).click()
   await page.getByRole('button', { name: extensionWords.withdraw }).waitFor()
   await see(page, /You receive \$255\.00/)
-  // Without a reload on the other side.
+  // The other side sees it without a reload.
   await seller.page.getByRole('button', { name: extensionWords.pay('$300.00') }).waitFor()
   await seller.page.getByRole('button', { name: extensionWords.decline }).click()
   await seeToast(seller, extensionWords.done.decline)
@@ -135,7 +135,7 @@ test('an offer of the brand is paid after its creator has agreed', async () => {
   await see(creator.page, until(10))
 })
 
-/** Pays on a page of the provider. */
+/** Pays on the provider's checkout page. */
 async function payOn(tab: Page): Promise<void> {
   await tab.waitForURL((url) => url.origin === stack.stripeUrl)
   const session = new URL(tab.url()).pathname.split('/').at(-1)
@@ -143,7 +143,7 @@ async function payOn(tab: Page): Promise<void> {
   await tab.close()
 }
 
-/** The creator’s account at the provider, complete. */
+/** The creator’s account at the provider, fully set up. */
 async function connect(party: Party): Promise<void> {
   const { page } = party
   await page.goto('/profile')

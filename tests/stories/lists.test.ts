@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ellen, openPage, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 
-/** Finding more than one creator: choosing several, inviting them at once, lists with notes, and the comparison. */
+/** Finding more than one creator: selecting several, inviting them together, lists with notes, and the comparison. */
 
 storyOnDemoMarket('windows')
 
@@ -24,7 +24,7 @@ test('a brand invites several creators at once, reads of each what became of it,
     const bar = await choose()
     await bar.getByRole('button', { name: 'Invite' }).click()
     const dialog = ellen.getByRole('dialog', { name: 'Invite 2 creators' })
-    // The newest project: nobody of the demo applied to it or was invited.
+    // The newest project: no one in the demo applied to it or was invited.
     const project = await seller.call('projects.mine', { query: { status: 'active' } })
     const fresh = project.find(({ application_count: count }) => count === 0)
     await dialog.getByLabel('Project').selectOption(fresh?.id ?? project[0]?.id ?? '')
@@ -91,7 +91,7 @@ test('compares creators side by side; on a phone the columns scroll and their la
   const table = phone.getByRole('region', { name: 'Compare Creators' })
   await table.waitFor()
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-  // A shade at the edge says so, until the last column is there.
+  // A shade at the edge shows that there is more, until the last column is in view.
   expect(
     await phone.evaluate<string>(
       `getComputedStyle(document.querySelector('[role=region]')).backgroundAttachment`,

@@ -3,7 +3,7 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { startCluster } from '#tests/machines/cluster.ts'
 import { roll } from '#tests/machines/rolling.ts'
 
-/** `npm run drill:machines` does the same longer, and with haproxy. */
+/** `npm run drill:machines` does the same for longer, and with haproxy. */
 test('two processes replaced one after the other: no request fails, sockets move, uploads go on, jobs run once', async () => {
   await ensureBuilt(process.cwd(), ['server'])
   const cluster = await startCluster()

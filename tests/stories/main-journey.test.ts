@@ -36,7 +36,7 @@ describe('a project from posting to payout, in two browser windows', () => {
   test('both sign up, and cannot sign in before they confirmed their address', async () => {
     await signUp(seller, 'Seller')
     await signUp(creator, 'Creator')
-    // A keyboard goes on from what to do next, not from the top of the page.
+    // The keyboard focus continues from the next step, not from the top of the page.
     await expect
       .poll(() => seller.page.evaluate<string>('document.activeElement.textContent'))
       .toMatch(/^Check your email/)
@@ -156,7 +156,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByRole('button', { name: 'Accept Maya' }).click()
     await seeToast(seller, 'Application accepted successfully!')
     await see(page, 'In progress')
-    // With the project before her eyes she is notified there, and not by mail as well.
+    // She has the project on screen, so she is notified there and not by mail as well.
     await creator.page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor()
     expect(await mailsTo(stack.inboxUrl, creator.email)).not.toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('accepted') }),
@@ -271,7 +271,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await deliver('reel-01-v4.png', 'Slower now.', { aiParts: ['None', 'Voice', 'Images'] })
     const { page } = seller
     await see(page, /Slower now\./)
-    // “None” gave way to what was ticked after it.
+    // “None” was cleared by what was ticked after it.
     await see(page, 'Voice, Images')
     await see(creator.page, 'Voice, Images')
     await see(page, /1 open note/)
@@ -314,7 +314,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     const form = page.getByRole('form', { name: 'How was it with Ellen Harrow?' })
     await form.getByRole('button', { name: 'Seal Review' }).click()
     await see(page, 'Choose one of the five.')
-    // By keyboard: the arrows choose within a question.
+    // By keyboard: the arrow keys choose within a question.
     for (const question of ['Clear brief', 'Fair feedback', 'Communication']) {
       await form.getByRole('group', { name: question }).getByRole('radio').first().focus()
       for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
@@ -343,7 +343,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await brand.getByLabel('Private note to Maya Okafor').fill('Keep June free.')
     await brand.getByRole('button', { name: 'Seal Review' }).click()
     await see(brand, 'Answers before lunch.')
-    // Without a reload on the other side.
+    // The other side sees it without a reload.
     await see(page, 'Keep June free.')
     await page.getByRole('button', { name: 'Answer in Public' }).click()
     await page.getByLabel('Your answer').fill('June it is.')
@@ -361,7 +361,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByLabel('Deadline').fill('2035-01-31')
     await page.getByRole('button', { name: 'Save as Draft' }).click()
     await see(page, 'Project saved as draft!')
-    // The draft keeps whom it is for.
+    // The draft remembers whom it is for.
     await page.getByRole('link', { name: 'View Details' }).first().click()
     await page.getByRole('link', { name: 'Edit Project' }).click()
     await see(page, /After you post, you send Maya the invitation\./)
@@ -447,7 +447,7 @@ async function say(person: Person, text: string): Promise<void> {
 
 interface Delivering {
   whileOneWaits?: boolean
-  /** What is ticked, in this order. */
+  /** The items that are ticked, in this order. */
   aiParts?: readonly string[]
 }
 
@@ -477,7 +477,7 @@ async function submitDeliverable(notes: string): Promise<void> {
   await seeToast(creator, 'Deliverable submitted')
 }
 
-/** A change asked for in the review room of the newest version, with a revision request. */
+/** A change requested in the review room of the newest version, with a revision request. */
 async function askForChange(body: string): Promise<void> {
   const token = await tokenOf(seller)
   const call = async (path: string, json?: object) => {
@@ -500,12 +500,12 @@ async function openDeliverables(): Promise<void> {
   await seller.page.getByRole('tab', { name: /^Deliverables/ }).click()
 }
 
-/** Forgets the session of a window, whatever page it is on. */
+/** Clears a window's session, whatever page it is on. */
 async function leave(person: Person): Promise<void> {
   await person.page.evaluate(() => localStorage.clear())
 }
 
-/** The access token the page's own auth client keeps. */
+/** The access token that the page's own auth client stores. */
 async function tokenOf(person: Person): Promise<string> {
   return person.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) {

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { drillKilledProcesses } from '#tests/messages/killed-processes.ts'
 
-/** `npm run drill:messages` does the same longer, with more conversations. */
+/** `npm run drill:messages` does the same for longer, with more conversations. */
 test.each([
   ['directly', true, 42],
   ['by notifications', false, 43],
@@ -18,7 +18,7 @@ test.each([
       talks: 60,
     })
     expect(report.faults).toEqual([])
-    // A drill whose kills met no one, or whose pages heard nothing live, proves nothing.
+    // A drill proves nothing if its kills affected no one, or if its pages received nothing live.
     expect(report.kills).toBe(3)
     expect(report.readsCutOff).toBeGreaterThan(0)
     expect(report.live).toBeGreaterThan(100)

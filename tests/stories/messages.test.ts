@@ -17,7 +17,7 @@ import {
 storyOnOwnStack()
 picturesOfFailures(() => [ellen, maya])
 
-/** Ellen is on the first server process, Maya on the second, with a phone. */
+/** Ellen is connected to the first server process; Maya, on a phone, to the second. */
 let ellen: Person
 let maya: Person
 let conversation = ''
@@ -55,7 +55,7 @@ async function say({ page }: Person, text: string): Promise<void> {
   await line(page).fill(text)
   await line(page).press('Enter')
 }
-/** Everything said, top to bottom, as one page shows it. */
+/** Everything said, from top to bottom, as one page shows it. */
 const log = async ({ page }: Person): Promise<string[]> =>
   (await page.getByRole('log').innerText()).split('\n').filter((text) => /^(E|M)\d/.test(text))
 const chooseFiles = ({ page }: Person, files: PickedFile[]) =>
@@ -65,7 +65,7 @@ const pdf = (name: string): PickedFile => ({
   mimeType: 'application/pdf',
   buffer: Buffer.from('%PDF-1.4\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF'),
 })
-/** Waits until a message stands in the log: on a phone the list behind it holds the same words. */
+/** Waits until a message is in the log: on a phone the list behind it holds the same words. */
 const hear = ({ page }: Person, text: string) => page.getByRole('log').getByText(text).waitFor()
 const stored = async () =>
   (
@@ -101,7 +101,8 @@ describe('two people in conversation, each on a server process of their own', ()
     await see(ellen.page, /Connecting again/)
     await stack.restartServer()
     for (const text of ['M2 while you were away', 'M3 are you there?']) await hear(ellen, text)
-    // Each is tried for nine seconds. What a slow start outlasts has failed in sight of its sender, who tries again.
+    // Each is tried for nine seconds. If a slow start takes longer, the message has visibly failed and its sender tries
+    // again.
     const failed = ellen.page.getByRole('log').getByRole('button', { name: 'Try again' })
     for (const text of ['E2 said into the void', 'E3 and once more']) {
       const arrived = maya.page.getByRole('log').getByText(text)
@@ -185,7 +186,8 @@ describe('two people in conversation, each on a server process of their own', ()
     await page.unroute(uploads)
     await page.getByRole('button', { name: 'Try late.png again' }).click()
     await page.getByText('Your account’s storage is full.').waitFor({ state: 'hidden' })
-    // Its size alone stands there once it has arrived: "0 of 1 KB" is on its way, and the log has sizes of its own.
+    // Once it has arrived, only its size is shown: "0 of 1 KB" means that it is on its way, and the log shows sizes of
+    // its own.
     await page
       .locator('form')
       .getByRole('listitem')
@@ -200,7 +202,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await page.reload()
     await page.getByRole('button', { name: 'Remove late.png' }).waitFor()
     expect(await line(page).inputValue()).toBe('M6 kept over a reload')
-    // The answer is lost: it was stored all the same, and sending it again is the same message.
+    // The response is lost: the message was stored all the same, and sending it again yields the same message.
     const sending = '**/api/conversations/*/messages'
     await page.route(sending, async (route) => {
       if (route.request().method() === 'POST') await route.fetch()
@@ -226,7 +228,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await warning.waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.setViewportSize({ width: 1_440, height: 900 })
-    // A second Enter, meant for the message, leads back to it.
+    // A second Enter, intended for the message, returns to it.
     await page.locator('button:focus').filter({ hasText: 'Edit message' }).waitFor()
     await page.keyboard.press('Enter')
     await warning.waitFor({ state: 'hidden' })
@@ -256,7 +258,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await ellen.page.waitForURL('**/my-projects')
     await ellen.page.goForward()
     await line(ellen.page).waitFor()
-    // A phone shows the list, until the window becomes wide.
+    // A phone shows the list until the window becomes wide.
     await maya.page.goto('/messages')
     await maya.page.getByRole('region', { name: 'Conversations', exact: true }).waitFor()
     expect(await line(maya.page).count()).toBe(0)

@@ -18,10 +18,10 @@ import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/supp
 storyOnOwnStack()
 picturesOfFailures(() => [seller, creator])
 
-/** What is of no use on paper. */
+/** Elements that are of no use on paper. */
 const NOT_ON_PAPER =
   'header, footer, nav, form, button, details:not([open]), [role="tablist"], #connection'
-/** The time of a movement, as a statement prints it. */
+/** The time of a movement, as printed on a statement. */
 const AT_A_TIME = /\d{1,2}:\d{2}\s[AP]M/g
 /** The row below all movements. */
 const TOTAL = /Total\s+[−+]?\$/
@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 let seller: Party
 let creator: Party
-/** The deal that is released, and the one whose money goes back. */
+/** The deal that is released, and the one whose money is returned. */
 let kept = ''
 let returned = ''
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   creator = parties.creator
 })
 
-/** Repeats the last movement of the statement that is open until there are 200; the reason it names. */
+/** Repeats the last movement of the open statement until there are 200; the reason it gives. */
 const fillStatement = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const rows = document.querySelector('#payment-statement').closest('section').querySelector('tbody')
@@ -151,13 +151,13 @@ describe('the seller’s cards', () => {
     )
     await sendOffer(creator.page, { price: '330', rounds: '2' })
 
-    // It is answered where the two talk, too.
+    // It can be answered in the conversation, too.
     const talk = { body: { project_id: id } }
     const thread = await creator.session.call('conversations.open', talk)
     await seller.page.goto(`/messages/${thread.id}`)
     const strip = seller.page.locator('details').filter({ hasText: 'They offer $330.00' })
     await strip.waitFor()
-    // Small windows keep it folded.
+    // Small windows keep it collapsed.
     if ((await strip.getAttribute('open')) === null) await strip.locator('summary').first().click()
     await strip.getByRole('row', { name: 'Creator receives $255.00 $280.50 (differs)' }).waitFor()
     expect(await violationsOf(seller.page)).toEqual([])
@@ -200,7 +200,7 @@ describe('money in trouble', () => {
     await stopsAsking(seller.page, 'Release Payment')
     await stopsAsking(creator.page, 'Return payment')
     await dashboard.getByRole('button', { name: 'Platform wins' }).click()
-    // Closed on the way to its answer, the browser may never say that it is.
+    // If the page is closed while its response is on the way, the browser may never report the request as finished.
     await stopsAsking(dashboard, 'Platform wins')
     await dashboard.close()
     await seller.page.getByRole('button', { name: 'Release Payment' }).waitFor()
@@ -224,7 +224,7 @@ describe('money in trouble', () => {
     await creator.page.getByRole('button', { name: 'Return payment' }).click()
     await see(creator.page, 'Return $200.00 to the brand?')
     await creator.page.getByRole('dialog').getByRole('button', { name: 'Return payment' }).click()
-    // Track, form and next step agree: nothing is asked of either side any more.
+    // Track, form and next step agree: neither side is asked for anything any more.
     await see(creator.page, /The money went back to Harrow & Pine's card/)
     await stopsAsking(creator.page, 'Submit Deliverable')
     await seller.page.goto(`${returned}?tab=deliverables`)
@@ -290,7 +290,7 @@ describe('the statement', () => {
     )
     await atSandbox(stack, 'clock', { advance_ms: 7 * DAY_MS })
     await see(page, /\$459\.43 has been at your bank since/)
-    // The line below says the same: what has arrived is not expected any more.
+    // The line below says the same: money that has arrived is no longer expected.
     expect((await statementText(page)).split('\n').at(-1)).toMatch(
       /^Sent to your bank \| At your bank since [A-Z]/,
     )
@@ -335,8 +335,8 @@ describe('the statement', () => {
       const statement = pages.filter((text) => text.includes(why))
       expect(statement.length).toBeGreaterThan(8)
       for (const text of statement) expect(text).toContain('Movement')
-      // A row that is cut has its date on one page and its reason on the next. The first page has other rows
-      // too, and the row before the total has a reason of its own.
+      // A row that is split has its date on one page and its reason on the next. The first page has other rows too, and
+      // the row before the total has a reason of its own.
       for (const text of statement.slice(1))
         expect(text.match(AT_A_TIME)).toHaveLength(
           text.split(why).length - 1 + (TOTAL.test(text) ? 1 : 0),
@@ -354,7 +354,7 @@ describe('the statement', () => {
     const movements = (text = '') => text.match(AT_A_TIME)?.length ?? 0
     const printed = await sheets()
     const last = printed.findIndex((text) => TOTAL.test(text))
-    // The rows that fill the last page but for one, and then one after the other until a page begins.
+    // The rows that fill the last page except for one, and then one more at a time until a new page begins.
     let room = movements(printed[last - 1]) - movements(printed[last]) - 1
     let at = last
     for (let more = 0; at === last && more < 8; more += 1) {
@@ -413,14 +413,14 @@ describe('a package', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('What is it about?').fill('Our new mug, for people who work at night.')
     expect(await violationsOf(page)).toEqual([])
-    // What was typed and chosen survives a reload, and so does the step.
+    // What was typed and chosen survives a reload, and so does the current step.
     await page.reload()
     expect(await page.getByLabel('What is it about?').inputValue()).toContain('Our new mug')
     await see(page, '$220.00')
     await page.getByRole('button', { name: 'Continue' }).click()
     await see(page, 'Nothing is charged now.')
     expect(await violationsOf(page)).toEqual([])
-    // No card is preset: choosing one is the consent.
+    // No card is preselected: choosing one is the consent.
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(1)
     await page
       .getByRole('radio', { name: /^When the creator accepts, charge \$220\.00 to my / })

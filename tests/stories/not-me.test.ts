@@ -63,7 +63,7 @@ test('“It was not me” asks first, then signs everyone out and switches the p
   await tess.page.goto(link)
   await tess.page.getByRole('heading', { name: 'Was this not you?' }).waitFor()
   await tess.page.screenshot({ path: 'screenshots/not-me.png' })
-  // A scanner that opens the link changes nothing: the stranger is still in.
+  // A scanner that opens the link changes nothing: the stranger is still signed in.
   await stranger.page.goto(paths.notifications)
   await see(stranger.page, 'Notifications')
 

@@ -25,7 +25,7 @@ let shop: Session
 let projectId = ''
 
 const TITLE = 'A lamp in a window'
-/** News comes at once; a busy machine may take a moment. */
+/** News arrives at once; a busy machine may take a moment. */
 const PATIENT = { timeout: 120_000 }
 
 beforeAll(async () => {
@@ -78,13 +78,13 @@ const applyAs = (who: Session, id: string) =>
   })
 
 const bellOf = ({ page }: Person) => page.getByRole('link', { name: /^Notifications/ })
-/** The number at the bell; 0 where there is none. */
+/** The number on the bell; 0 where there is none. */
 async function countOf(person: Person): Promise<number> {
   const name = (await bellOf(person).getAttribute('aria-label')) ?? ''
   return Number(/(\d+) unread/.exec(name)?.[1] ?? 0)
 }
 
-/** What became of the mail behind the newest notification. */
+/** The outcome of the mail for the newest notification. */
 const latestMail = () =>
   databaseOf(stack, async (query) => {
     const [latest] = await query<{ mail: string }>(

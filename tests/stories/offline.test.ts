@@ -4,7 +4,7 @@ import { openContext, settled } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
-/** What a page says while the connection is gone, and that it continues by itself when it is back. */
+/** What a page says while the connection is gone, and that it resumes by itself when the connection is back. */
 
 storyOnDemoMarket()
 
@@ -15,7 +15,7 @@ const visitorOf = (role: Role | null) => ({ creator, seller, none: null })[role 
 
 afterEach(() => context.close())
 
-/** Where each role begins, the screens in the frame's links, and what each is headed. */
+/** Each role's first screen, the screens linked in the frame, and the heading of each. */
 const WAYS: Record<Role, { start: string; links: [name: string, heading: string][] }> = {
   creator: {
     start: '/projects',
@@ -36,7 +36,9 @@ const WAYS: Record<Role, { start: string; links: [name: string, heading: string]
   },
 }
 
-/** Two ways for a connection to go: the browser knows, or requests get no answer and it does not. */
+/**
+ * A connection can be lost in two ways: the browser knows, or requests get no response and the browser does not know.
+ */
 const LOSSES: [how: string, lose: () => Promise<unknown>, regain: () => Promise<void>][] = [
   ['offline', () => context.setOffline(true), () => context.setOffline(false)],
   [
@@ -46,7 +48,7 @@ const LOSSES: [how: string, lose: () => Promise<unknown>, regain: () => Promise<
   ],
 ]
 
-/** A window that saves data unless told otherwise, so that no screen is loaded ahead. */
+/** A window that saves data unless told otherwise, so that no screen is preloaded. */
 async function open(role: Role | null, { sparing = true, width = 1440 } = {}): Promise<Page> {
   context = await openContext(browser, stack, visitorOf(role), { width })
   const network = sparing ? { saveData: true } : { saveData: false, effectiveType: '4g' }
@@ -71,7 +73,7 @@ const frameIsThere = async (page: Page) => {
   expect(await page.getByRole('button', { name: 'Account menu' }).isVisible()).toBe(true)
 }
 
-/** The scripts this window has fetched by now. */
+/** The scripts this window has fetched so far. */
 const scriptsOf = async (page: Page) =>
   (
     await page.evaluate<string[]>(
@@ -94,7 +96,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
         await heading(page, 'The connection is gone')
         await frameIsThere(page)
         expect(await page.getByText('Something came loose').count()).toBe(0)
-        // Asked for by hand it stays in the app.
+        // A retry by hand stays in the app.
         await page.getByRole('button', { name: 'Try again' }).click()
         await heading(page, 'The connection is gone')
         // Not said twice.
@@ -118,7 +120,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
       await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Messages'))
       expect(await scriptsOf(page)).toContainEqual(expect.stringContaining(screens[role]))
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining(others[role]))
-      // Nothing on the page leads there.
+      // Nothing on the page links to it.
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Settings'))
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Terms-'))
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('ConsoleScreen'))
@@ -153,12 +155,12 @@ test.each([
   const page = await context.newPage()
   await page.goto('/projects')
   await settled(page)
-  // Loaded once the page stands, as screens ahead would be.
+  // Loaded once the page is settled, as preloaded screens would be.
   await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Live-'))
   await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
   expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
   expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
-  // On intent it is loaded even so: when the focus or the pointer rests on its link, not when it passes.
+  // It is still preloaded on intent: when the focus or the pointer rests on its link, not when it passes over.
   await page.evaluate(`for (const path of ['/messages', '/my-applications'])
     document.querySelector('header a[href="' + path + '"]').focus()`)
   await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('MyApplications'))

@@ -17,9 +17,9 @@ import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/supp
 
 storyOnDemoMarket()
 
-/** A ban closes sockets and ends sessions within a minute; the rest is for a slow machine. */
+/** A ban closes sockets and ends sessions within a minute; the rest of the time is for a slow machine. */
 const BAN_MS = 75_000
-/** Codes count once, so another story's sign-in may have taken this one's: the next comes in half a minute. */
+/** Each code works once, so another story's sign-in may have used this one; the next comes in half a minute. */
 const SIGN_IN_MS = 100_000
 
 let pool: Pool
@@ -38,7 +38,7 @@ const nextCode = () =>
     timestamp: Date.now() + 30_000,
   })
 
-/** Says why in the dialog and confirms with its own button. */
+/** Enters the reason in the dialog and confirms with the dialog's own button. */
 async function because(reason: string, confirm: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Why').fill(reason)
@@ -46,7 +46,7 @@ async function because(reason: string, confirm: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Signs in by password and the authenticator's code, as the console asks for. */
+/** Signs in by password and authenticator code, as the console requires. */
 async function signInTwice(): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Email', { exact: true }).fill(market.operator.email)
@@ -71,7 +71,7 @@ async function signInTwice(): Promise<void> {
     .toBe(true)
 }
 
-/** A deal of its own, funded by card: what a bank disputes is frozen for everyone. */
+/** A deal of its own, funded by card: money that a bank disputes is frozen for everyone. */
 async function heldPayment(title: string): Promise<{ id: string; charge: string }> {
   const seller = await enter(stack, market.seller)
   const project = await postProject(seller, title)
@@ -103,7 +103,7 @@ describe('the operator’s console', () => {
     await hers.getByRole('button', { name: 'Account menu' }).click()
     await hers.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     expect(await hers.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
-    // It looks like any other unknown page.
+    // It looks like any other page that does not exist.
     expect(await hers.getByRole('navigation', { name: 'Main' }).count()).toBe(1)
     await hers.getByRole('contentinfo').waitFor()
     await context.close()
@@ -116,7 +116,7 @@ describe('the operator’s console', () => {
     await page.getByRole('menuitem', { name: 'Console' }).click()
     await page.getByRole('heading', { name: 'Console', level: 1 }).waitFor()
     await see(page, 'Differences with the provider')
-    // Its own layout: nothing of the marketplace's, even when the address is opened directly.
+    // Its own layout: nothing from the marketplace's, even when the address is opened directly.
     await page.goto('/operator')
     await page.getByRole('link', { name: 'Back to the marketplace' }).waitFor()
     expect(await page.getByRole('banner').count()).toBe(1)
@@ -200,7 +200,7 @@ describe('the operator’s console', () => {
     const row = page.getByRole('row').filter({ hasText: event })
     await row.getByText('The provider was away.').waitFor()
     await row.getByRole('button', { name: 'Retry' }).click()
-    // Without a reason nothing is done.
+    // Without a reason nothing happens.
     await page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true }).click()
     await see(page, /^Give the reason/)
     await because('The provider is back.', 'Retry')

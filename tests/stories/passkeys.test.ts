@@ -22,7 +22,7 @@ import { browser, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
 storyOnOwnStack({ AUTH_PROOF_SECONDS: '3600' })
 
-/** Everyone with a window open, for the pictures of a failure. */
+/** Everyone with an open window, for the screenshots of a failure. */
 const windows: Person[] = []
 
 afterEach(async ({ task }) => {
@@ -46,7 +46,7 @@ describe.each([
     await see(page, words.none)
     await page.getByRole('button', { name: words.add }).press('Enter')
     await seeToast(rosa, words.added)
-    // It is called after the browser until its owner names it.
+    // It is named after the browser until its owner names it.
     const name = page.getByRole('textbox', { name: words.name })
     expect(await name.inputValue()).toMatch(/^Chrome on /)
     await name.fill('Work laptop')
@@ -67,7 +67,7 @@ describe.each([
     await page.goto(paths.security)
     await see(page, /last used/)
     await page.getByRole('button', { name: 'Remove Work laptop' }).press('Enter')
-    // The sign-in is hours ago: the passkey proves once more who asks for its removal.
+    // The sign-in was hours ago: the passkey proves again who is requesting its removal.
     await ageSignIn(stack, rosa)
     await page.getByRole('dialog').getByRole('button', { name: words.remove }).press('Enter')
     await see(page, stepUpWords.title)
@@ -77,7 +77,7 @@ describe.each([
     await waitForMail(stack.inboxUrl, rosa.email, /passkey was removed/i)
     await see(page, 'Passkey removed')
 
-    // The device still offers it; the account no longer knows it, and the password still opens it.
+    // The device still offers it, but the account no longer knows it; the password still signs in.
     await signOut(rosa)
     await page.getByRole('link', { name: 'Sign In' }).first().click()
     await page.getByRole('button', { name: words.signIn }).press('Enter')

@@ -37,7 +37,10 @@ import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-stor
 import { pngFile } from '#tests/support/pictures.ts'
 import { untilServerVouches } from '#tests/support/vouching.ts'
 
-/** The server renders pages for the person who opens them, by the page cookie, and the app takes over what stands there. */
+/**
+ * The server renders pages for the person who opens them, identified by the page cookie, and the app hydrates the
+ * result.
+ */
 
 storyOnOwnStack()
 
@@ -49,7 +52,7 @@ const OWN_DEAL = 'Three unboxing reels'
 const OPEN = 'A jug in the rain'
 const SAID = 'The mug arrived.'
 
-/** What somebody reads on each page, without a script. */
+/** What each person reads on each page, without a script. */
 const SAYS: Partial<Record<PersonalPageName, Partial<Record<Role, string>>>> = {
   projects: { creator: TITLE, seller: TITLE },
   dashboard: { creator: OWN_DEAL },
@@ -61,7 +64,7 @@ const SAYS: Partial<Record<PersonalPageName, Partial<Record<Role, string>>>> = {
   profile: { creator: 'Creator Profile', seller: 'Seller Profile' },
 }
 
-/** What makes browsers match the page's rules once more. */
+/** Makes browsers match the page's rules again. */
 const SHEET = 'link[rel=stylesheet]'
 
 /** An opened page: `path` may name a project, or the chat about one, by its title. */
@@ -72,7 +75,7 @@ interface Opened {
   says: string
 }
 
-/** Each page of each of those who have it. */
+/** Each page, for each person who has it. */
 const PLAIN = PERSONAL_PAGE_NAMES.flatMap((name): Opened[] => {
   const { path, roles }: PersonalPage = PERSONAL_PAGES[name]
   return path.includes(':')
@@ -80,7 +83,7 @@ const PLAIN = PERSONAL_PAGE_NAMES.flatMap((name): Opened[] => {
     : roles.map((role) => ({ name, path, role, says: SAYS[name]?.[role] ?? '' }))
 })
 
-/** Projects, as each of those who may open them sees them. */
+/** Projects, as seen by each person who may open them. */
 const PROJECTS: Opened[] = (
   [
     ['seller', OWN_DEAL, '', 'Deliverables'],
@@ -109,10 +112,10 @@ const CHATS: Opened[] = ROLES.map((role) => ({
 }))
 
 const OPENED = [...PLAIN, ...PROJECTS, ...CHATS]
-/** A phone and a desk, in px. */
+/** A phone and a desktop, in px. */
 const WIDTHS = [390, 1440]
 const TAKEN_OVER = OPENED.flatMap((one) => WIDTHS.map((width) => ({ ...one, width }))).filter(
-  // There the newest conversation opens beside the list, which no server knows.
+  // There the newest conversation opens beside the list, which the server cannot know.
   ({ name, width }) => name !== 'messages' || width < 900,
 )
 
@@ -123,7 +126,7 @@ let fresh: BuiltUser
 /** Ids of the projects and of the chats about them. */
 let ids: ReadonlyMap<string, string>
 
-/** An address, with the id of what it names. */
+/** An address, with the id of the thing it names. */
 const addressOf = (path: string) =>
   path.replace(
     /(?<=^\/(projects|messages)\/)[^?]+/,
@@ -160,9 +163,9 @@ beforeAll(async () => {
     [`messages ${OWN_DEAL}`, deal.conversation.id],
   ])
   await buildInvitation(pool, { project: await buildProject(pool, { title: INVITED }), creator })
-  // Another day in most of the world's zones.
+  // A different day in most of the world's time zones.
   await pool.query("update applications set created_at = '2026-03-01T00:30:00Z'")
-  // There are no bytes behind it that could be shown.
+  // It has no bytes that could be shown.
   await pool.query("update files set file_type = 'application/zip', file_name = 'lamp.zip'")
   await pool.query(
     `insert into notifications (user_id, cause, notice, audience, kind, facts, page)
@@ -179,7 +182,7 @@ beforeAll(async () => {
 const personOf = (role: Role) => (role === 'seller' ? seller : creator)
 const signIn = ({ email }: BuiltUser) => enter(stack, { email, password: PASSWORD })
 
-/** A window of someone's without scripts: their page cookie is all there is. */
+/** A person's window without scripts: their page cookie is all it has. */
 async function withoutScripts(visitor: Visitor): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
   await context.addCookies(visitor.cookies)
@@ -225,14 +228,14 @@ describe('a page of one’s own', () => {
         visitor,
         width,
         held: true,
-        // No part of it may ask another clock than the server's before it is taken over.
+        // Before hydration, no part of it may read any clock but the server's.
         clockAhead: 40 * 60_000,
       })
       await page.evaluate(STANDS)
       release()
       await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
       await page.waitForLoadState('networkidle')
-      // Parts that load later are taken over one by one.
+      // Parts that load later are hydrated one by one.
       await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
       const redrawn = await page.evaluate<string[]>(REDRAWN)
       const shifts = await page.evaluate(SHIFTS)
@@ -536,7 +539,7 @@ describe('a page of one’s own', () => {
       release()
       await page.getByRole('button', { name: 'Remove mug.png' }).waitFor()
       expect(await page.evaluate('window.before.isConnected')).toBe(!again)
-      // Once: twice, it would be uploaded twice.
+      // Once only: a second time would upload it twice.
       await page.waitForLoadState('networkidle')
       expect(await page.getByRole('button', { name: 'Remove mug.png' }).count()).toBe(1)
       expect(wrong).toEqual([])
@@ -617,7 +620,7 @@ describe('a page of one’s own', () => {
     await context.clearCookies({ name: LEFT_COOKIE })
     await page.reload()
     expect(await page.locator('main').innerText()).toContain(TITLE)
-    // Ended elsewhere: noticed within a second.
+    // The session was ended elsewhere: noticed within a second.
     await execute(pool, sql`delete from auth.sessions where user_id = ${creator.id}`)
     const ended = performance.now()
     await expect
@@ -629,7 +632,7 @@ describe('a page of one’s own', () => {
     expect(performance.now() - ended).toBeLessThan(10_000)
     await context.close()
 
-    // The storage says one person, the cookie another.
+    // The storage names one person, the cookie another.
     const [one, other] = [await signIn(creator), await signIn(seller)]
     const mixed = await openContext(browser, stack, one)
     await mixed.addCookies(other.cookies)
@@ -652,7 +655,7 @@ describe('a page of one’s own', () => {
     expect(await (await page.request.get(paths.projects)).text()).not.toContain(TITLE)
     expect(namesOf(await context.cookies())).not.toContain('page-session')
     await other.waitForURL('**/auth')
-    // A socket that was still connecting is closed by signing out, and the browser remarks on it.
+    // Signing out closes a socket that is still connecting, and the browser logs a message about it.
     expect(wrong.filter((line) => !line.includes('WebSocket is closed before'))).toEqual([])
     await page.goto(paths.about)
     await page.goBack()

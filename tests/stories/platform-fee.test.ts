@@ -5,7 +5,10 @@ import { enterParties } from '#tests/support/money-story.ts'
 import { see, seeToast } from '#tests/support/people.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-/** A market whose fee and minimum price are not the default: every text about deals to come says so, before and after the app has come. */
+/**
+ * A market whose fee and minimum price differ from the defaults: every text about future deals says so, before and
+ * after the app has loaded.
+ */
 
 storyOnOwnStack({ PLATFORM_FEE_PERCENT: '12.5', MINIMUM_PRICE: '5' })
 
@@ -23,16 +26,16 @@ test.each(SAID)('%s states the configured fee', async (path, ...lines) => {
   })
   page.on('pageerror', (error) => errors.push(error.message))
   const expectSaid = async () => {
-    // What is far below the window is not laid out yet, but it is there.
+    // Content far below the window is not laid out yet, but it is there.
     const text = (await page.locator('main').textContent()) ?? ''
     for (const line of lines) expect(text).toContain(line)
     expect(text).not.toMatch(/\b(85|15)%/)
   }
   await page.goto(`${stack.url}${path}`)
   await expectSaid()
-  // With something in its address the page does not wait for its reader: the app takes it over.
+  // With something in its address, the page does not wait for its reader: the app hydrates it.
   await page.goto(`${stack.url}${path}?now`)
-  // Polled from here: the page's own policy allows no text to be evaluated in it.
+  // Polled from here: the page's own policy forbids evaluating text in it.
   const isTakenOver = `Object.keys(document.querySelector('#root').firstElementChild).some((key) => key.startsWith('__react'))`
   await expect.poll(() => page.evaluate(isTakenOver)).toBe(true)
   await expectSaid()

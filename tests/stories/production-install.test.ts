@@ -13,7 +13,7 @@ import { buildDeal } from '#tests/support/builders.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { productionInstall } from '#tests/support/production-install.ts'
 
-/** Ends a wait for what never comes. */
+/** Ends a wait for something that never comes. */
 const DEADLINE_MS = 60_000
 
 let database: FreshDatabase
@@ -30,7 +30,7 @@ beforeAll(async () => {
     DATA_DIR: join(folder, 'data'),
     PORT: String(await freePort()),
     PUBLIC_URL: 'https://market.example',
-    // Hosts that no name server knows: nothing here speaks to a provider.
+    // Hosts that no name server knows: nothing here contacts a provider.
     STRIPE_API_BASE: 'https://stripe.invalid',
     GOOGLE_ISSUER: 'https://google.invalid',
     SMTP_URL: 'smtps://mail.invalid',
@@ -81,7 +81,7 @@ test('build output and runtime dependencies alone serve the product in productio
   expect(page).toContain('<title>')
   const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
   expect((await get(script)).status).toBe(200)
-  // What reads the database, and a page that the server draws.
+  // An endpoint that reads the database, and a server-rendered page.
   const { keys } = (await (await get('/auth/v1/.well-known/jwks.json')).json()) as { keys: [] }
   expect(keys.length).toBeGreaterThan(0)
   const pool = createPool(database.url, 1)

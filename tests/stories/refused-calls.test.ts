@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { enter, openContext, settled } from '#tests/support/market.ts'
 import { browser, market, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
-/** No page asks the server for what it will refuse its reader: those of the other role neither. */
+/** No page requests something that the server would refuse to its reader, not even the pages of the other role. */
 
 storyOnDemoMarket()
 
@@ -33,7 +33,7 @@ test.each(['creator', 'seller'] as const)('a %s opens every page of either role'
     `/profile/${market.creator.id}`,
     `/profile/${market.seller.id}`,
   ]) {
-    // Loaded again: the first calls of a page are made before the app is there.
+    // Loaded again: a page makes its first calls before the app is there.
     await page.goto(path)
     await settled(page)
   }

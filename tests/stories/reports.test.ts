@@ -38,7 +38,7 @@ afterAll(async () => {
   await desk?.context().close()
 })
 
-/** Fills the dialog that is open, looks at it with axe, and sends it. */
+/** Fills in the open dialog, checks it with axe, and sends it. */
 async function report(page: Page, reason: string, words: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Report this/ })
   await dialog.getByLabel('What is wrong?').selectOption({ label: reason })
@@ -49,7 +49,7 @@ async function report(page: Page, reason: string, words: string): Promise<void> 
   await see(page, 'Reported')
 }
 
-/** Opens the waiting report of this title and acts on it. */
+/** Opens the waiting report with this title and acts on it. */
 async function decide(title: string, act: string, facts: string): Promise<void> {
   await visit(desk, '/operator/reports')
   await desk.getByRole('table').getByRole('link', { name: title }).click()

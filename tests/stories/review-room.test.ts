@@ -34,11 +34,11 @@ import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 
 storyOnDemoMarket('windows')
 
-/** A version takes this long to prepare on a slow machine, in ms. */
+/** How long preparing a version takes on a slow machine, in ms. */
 const PREPARED_MS = 120_000
 
 let films: Record<NumberedRate, Buffer>
-/** A deal of Ellen's and Maya's in which nothing was handed in yet. */
+/** A deal between Ellen and Maya in which nothing has been handed in yet. */
 async function startDeal(title: string): Promise<string> {
   const project = await postProject(seller, title)
   const application = await applyTo(creator, project)
@@ -46,7 +46,7 @@ async function startDeal(title: string): Promise<string> {
   return project.id
 }
 
-/** Hands a film in, as Maya, or another work. */
+/** Hands in a film as Maya, or another work. */
 async function deliver(
   projectId: string,
   work: NumberedRate | PickedFile,
@@ -100,14 +100,14 @@ const shown = (deliverableId: string): Promise<ReviewVersion> =>
     },
     { timeout: PREPARED_MS, interval: 500 },
   )
-/** The same of a film, and what is known of it. */
+/** The same for a film, and what is known about it. */
 async function prepared(deliverableId: string): Promise<Media> {
   const { media } = await shown(deliverableId)
   if (!media) throw new Error('a film of which nothing is known')
   return media
 }
 
-/** What the questions below ask of elements: the tests know no browser's types. */
+/** The members of elements that the checks below use: the tests have no browser types. */
 interface Film {
   videoWidth: number
   videoHeight: number
@@ -137,7 +137,7 @@ const burnedIn = (film: Locator): Promise<number> =>
     return number
   }, NUMBERED)
 
-/** A finger on a phone's screen: a mouse is never taken away from a button to scroll. */
+/** A finger on a phone's screen: unlike a finger, a mouse is never taken from a button in order to scroll. */
 async function fingerOn(page: Page) {
   const screen = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number }[]) =>
@@ -155,7 +155,7 @@ beforeAll(() => {
 
 describe('frames', () => {
   const RATES = Object.keys(NUMBERED_RATES) as NumberedRate[]
-  /** Moments of each film in ms: its beginning, next to frames' edges, whole seconds, near its end. */
+  /** Moments of each film in ms: its beginning, next to the edges of frames, at whole seconds, near its end. */
   const NOTED = [0, 45, 545, 1_001, 1_965, 2_465]
   const PRESSED =
     'ArrowRight ArrowRight ArrowRight Shift+ArrowRight ArrowLeft ArrowLeft ArrowRight Shift+ArrowRight ArrowLeft Shift+ArrowLeft ArrowRight ArrowLeft ArrowRight'
@@ -165,7 +165,7 @@ describe('frames', () => {
     return { num, den }
   }
 
-  /** The number that is burned into what the film shows at a moment. */
+  /** The number burned into the frame that the film shows at a given moment. */
   function shownAt(name: NumberedRate, ms: number): number {
     const frame = frameAt(ms, sourceRate(name))
     return isThere(name, frame) ? frame : frame - 1
@@ -191,7 +191,7 @@ describe('frames', () => {
         if (found === meant) landed.push(how)
         else missed.push(`${name}, ${how}: ${found} instead of ${meant}`)
       }
-      // Those of this film: the newest version lists the drafts of the others too.
+      // Only those of this film: the newest version also lists the drafts of the others.
       const heads = ellen
         .getByRole('listitem')
         .filter({ hasNotText: 'From version' })
@@ -215,14 +215,14 @@ describe('frames', () => {
     expect(landed).toHaveLength(200)
   })
 })
-/** What is wrong in any theme and width; the window is as wide as before. */
+/** Violations in any theme and width; the window is resized back afterwards. */
 async function violations(page: Page): Promise<string[]> {
   const found = await violationsOf(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   return found
 }
 
-/** The words in the list of a room, note by note. */
+/** The text in a room's list, note by note. */
 const listed = (page: Page): Locator =>
   page.getByRole('region', { name: 'List of notes' }).getByRole('listitem')
 const noteField = (page: Page): Locator => page.getByRole('textbox', { name: 'Note' })
@@ -249,7 +249,7 @@ describe('a review, from both sides', () => {
     await ellen.keyboard.press('Shift+ArrowRight')
     await ellen.keyboard.press('c')
     await ellen.keyboard.type('Logo cut off, look at it.')
-    // Keys of the room are letters here.
+    // In a text field, the room's keys are letters.
     expect(await noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
     await ellen.getByText('At 0:01 f0').waitFor()
     await ellen.reload()
@@ -273,7 +273,7 @@ describe('a review, from both sides', () => {
     await listed(ellen).getByText('Logo cut off, look at it.').waitFor()
     await expect.poll(() => noteField(ellen).inputValue()).toBe('')
 
-    // A range: its last frame belongs to it.
+    // A range: it includes its last frame.
     await ellen.locator('main').press('i')
     await ellen.keyboard.press('ArrowRight')
     await ellen.keyboard.press('ArrowRight')
@@ -343,7 +343,7 @@ describe('a review, from both sides', () => {
       await ellen.keyboard.press('Shift+ArrowRight')
       await ellen.locator(`video[data-frame="${frame}"]`).waitFor()
     }
-    // Links of one minute are the same: a fragment stands for the next one's.
+    // Links made within the same minute are identical: a fragment stands in for the next minute's link.
     await ellen.route(/\/review$/, async (route) => {
       const response = await route.fetch()
       const room = await response.text()
@@ -358,7 +358,7 @@ describe('a review, from both sides', () => {
     })
     await expect.poll(() => film.getAttribute('src')).not.toBe(ended)
     await expect.poll(() => burnedIn(film)).toBe(50)
-    // A request that is under way is answered first.
+    // A pending request is answered first.
     await ellen.unrouteAll({ behavior: 'wait' })
   })
 
@@ -409,7 +409,7 @@ describe('a review, from both sides', () => {
     const phone = await windowOf(seller, { width: 390, height: 844, touch: true })
     const finger = await fingerOn(phone)
     await enter(phone, project, second)
-    // All of the title is there, on as many lines as it needs.
+    // The whole title is shown, on as many lines as it needs.
     expect(
       await phone.evaluate(`(() => {
         const title = document.querySelector('h1')
@@ -436,14 +436,14 @@ describe('a review, from both sides', () => {
     await expect.poll(() => old.isVisible()).toBe(false)
     const at = (await hold.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     const [middle, line] = [at.x + at.width / 2, at.y + at.height / 2]
-    // A finger is never still: a little way down would scroll the page, and end the press.
+    // A finger is never still: moving a little way down would scroll the page, and end the press.
     await finger.down(middle, line)
     await old.waitFor()
     for (const way of [10, 25, 40]) await finger.move(middle, line + way)
     expect(await hold.getAttribute('aria-pressed')).toBe('true')
     await finger.up()
     await expect.poll(() => old.isVisible()).toBe(false)
-    // Without a finger each press turns.
+    // Without touch, each press toggles it.
     await hold.press('Space')
     await old.waitFor()
     await hold.press('Enter')
@@ -517,7 +517,7 @@ describe('what is no film', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
-  /** Whether a part of the window is redder than blue: marks are grey. `at` is a part of its width. */
+  /** Returns whether a part of the window is redder than blue: marks are grey. `at` is a fraction of its width. */
   async function isRed(films: Locator, at: number): Promise<boolean> {
     const { x = 0, y = 0, width = 0, height = 0 } = (await films.boundingBox()) ?? {}
     const clip = { x: x + width * at - 20, y: y + height * 0.75, width: 40, height: 40 }
@@ -575,7 +575,7 @@ describe('what is no film', () => {
       expect(await ellen.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     await ellen.locator('main').press('d')
     expect(await ellen.getByRole('application').count()).toBe(0)
-    // What was noted of the version before and never sent is still there.
+    // Notes about the previous version that were never sent are still there.
     await listed(ellen).getByText('Edit it to put it on version 3, or discard it.').waitFor()
     await open(maya, text)
     await maya.getByText('Fade.').waitFor()
@@ -670,14 +670,14 @@ describe('several files in one delivery', () => {
       .first()
       .setInputFiles(await Promise.all(pictures))
     await expect.poll(() => form.getByText('Uploaded', { exact: true }).count()).toBe(4)
-    // The next item that is not filled; more than was asked for goes to the first.
+    // The next item that is not filled; anything beyond the requested number goes to the first.
     expect(await items(form)).toEqual(['hero', 'hero', 'detail', 'hero'])
     await form.getByText('4 of 3').waitFor()
     await form.getByRole('button', { name: 'Remove four.png' }).press('Enter')
     const up = form.getByRole('button', { name: 'Move three.png up' })
     await up.press('Enter')
     await form.getByLabel('What one.png is for').selectOption('hero')
-    // The row moved, and the focus with it.
+    // The row moved, and the focus moved with it.
     expect(await items(form)).toEqual(['hero', 'detail', 'hero'])
     expect(await violationsOf(maya)).toEqual([])
     await maya.setViewportSize({ width: 320, height: 780 })
@@ -720,7 +720,7 @@ describe('several files in one delivery', () => {
     expect(await violationsOf(ellen)).toEqual([])
     await files.getByRole('button', { name: 'File 1 of 3' }).click()
     await ellen.getByText('No notes yet').waitFor()
-    // The next open note is on another file: it comes to the stage with its note.
+    // The next open note is on another file: that file comes to the stage with its note.
     await ellen.locator('h1').click()
     await ellen.keyboard.press('n')
     await ellen.getByRole('img', { name: 'three.png' }).waitFor()

@@ -13,7 +13,7 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** Finding: the browse screen and Find Creators with more in them than a page holds. */
+/** Finding: the browse screen and Find Creators with more entries than fit on a page. */
 
 storyOnDemoMarket('windows')
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  // The other stories count what is open.
+  // The other stories count open projects.
   await databaseOf(stack, (query) => query(`delete from projects where title like 'Zinnia bed %'`))
 })
 
@@ -78,13 +78,13 @@ test('the end of a long page is laid out once it has loaded, and at once where t
   await page.evaluate('scrollTo(0, 1500)')
   await page.reload()
   await whole()
-  // By the one mark, before the browser scrolls, and none by itself.
+  // By the one mark, before the browser scrolls; no card is sized individually.
   expect(await page.locator('main article[style]').count()).toBe(0)
   await expect.poll(() => page.evaluate('scrollY')).toBe(1500)
   await page.context().close()
 })
 
-/** How many cards are not laid out. */
+/** The number of cards that are not laid out. */
 const SKIPPED = `[...document.querySelectorAll('main article')].filter((card) =>
   !card.lastElementChild.checkVisibility({ contentVisibilityAuto: true })).length`
 
@@ -138,7 +138,7 @@ test('a brand’s saved search is a chip that leads back to it and can be remove
   const chips = ellen.getByRole('list', { name: 'Saved searches' })
   const remove = chips.getByRole('button', { name: 'Remove the saved search Beauty' })
   await remove.waitFor()
-  // A button without a style of its own has a border and a gray ground.
+  // A button without a style of its own has a border and a gray background.
   const looks = await ellen.evaluate<string[]>(`(() => {
     const button = getComputedStyle(document.querySelector('[aria-label="Saved searches"] button'))
     const chip = getComputedStyle(document.querySelector('[aria-label="Saved searches"] li'))
@@ -157,7 +157,7 @@ test('a seller finds a creator despite a typo and invites from the card', async 
   await ellen.goto('/find-creators')
   await ellen.getByRole('searchbox').fill('okafr')
   await see(ellen, 'No one has exactly these words. These come close:')
-  // More than one may bear the name.
+  // More than one may have this name.
   await ellen.getByRole('button', { name: 'Invite Maya Okafor' }).first().click()
   await ellen.getByRole('dialog', { name: 'Invite Maya Okafor' }).waitFor()
   await ellen.keyboard.press('Escape')
@@ -180,7 +180,7 @@ test('a brand finds creators by what a package costs and how soon it is there', 
   await ellen.waitForURL(/price=250&days=7/)
   const hers = ellen.getByRole('article', { name: 'Maya Okafor' })
   await hers.getByText('$180.00').waitFor()
-  // Three days are too few for the only package that is cheap enough.
+  // Three days are too short for the only package that is cheap enough.
   await ellen.getByLabel('Delivered within').selectOption('3')
   await ellen.waitForURL(/days=3/)
   await hers.waitFor({ state: 'detached' })

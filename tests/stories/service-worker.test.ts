@@ -14,7 +14,10 @@ import { TEST_PUSH_KEY } from '#tests/support/push-key.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 import { untilServerVouches } from '#tests/support/vouching.ts'
 
-/** What the service worker does: a page without a connection, the build's files, notifications. And what it never keeps. */
+/**
+ * What the service worker does: a page without a connection, the build's files, notifications. And what it never
+ * caches.
+ */
 
 storyOnOwnStack({ VAPID_PRIVATE_KEY: TEST_PUSH_KEY })
 
@@ -52,7 +55,7 @@ async function windowOf(
   return page
 }
 
-/** Opens a page with the service worker in charge of it. */
+/** Opens a page that the service worker controls. */
 async function openUnderWorker(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await settled(page)
@@ -65,17 +68,17 @@ async function openUnderWorker(page: Page, path: string): Promise<void> {
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** Whether a page takes what the worker tells it: until then a press would open a window. */
+/** Whether a page listens to the worker: until then a press would open a window. */
 const LISTENS = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/link-worker-'))`
 
-/** Takes the network away, and waits until a request fails: on a busy machine one made at once may still get through. */
+/** Cuts the network, and waits until a request fails: on a busy machine one made immediately may still get through. */
 async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   const reach = () => page.evaluate<string>(`fetch('/health').then(() => 'there', () => 'nowhere')`)
   await expect.poll(reach).toBe('nowhere')
 }
 
-/** Everything that the worker keeps. */
+/** Everything that the worker caches. */
 const keptPaths = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const names = await caches.keys()
@@ -153,7 +156,7 @@ describe('a message that was written without a connection', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
     await page.context().setOffline(false)
-    // Without a reload: what waited in this page would still wait.
+    // Without a reload: something left waiting in this page would still be waiting.
     await page.getByRole('link', { name: 'Sign In' }).first().click()
     await page.getByLabel('Email', { exact: true }).fill(seller.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -214,7 +217,7 @@ describe('notifications on a device', () => {
     expect(content.title).toContain('A vase on a sill')
     expect(payload).not.toContain('Daylight')
 
-    // The browser's own part: the push arrives at the worker, twice.
+    // The browser's own part: the push reaches the worker, twice.
     for (let times = 0; times < 2; times += 1) await deliverPush(page, payload)
     await expect
       .poll(() => shown(page))

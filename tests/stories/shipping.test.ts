@@ -20,7 +20,7 @@ import {
 import { see } from '#tests/support/people.ts'
 import { ADDRESS } from '#tests/support/shipments.ts'
 
-/** A product from its brand’s promise to its arrival, with a parcel that came damaged; and many as a file. */
+/** A product from its brand’s promise to its arrival, with a parcel that arrived damaged; and many as a file. */
 
 storyOnDemoMarket()
 
@@ -142,7 +142,7 @@ test('a brand takes the parcels of a campaign away as a file, fills it in, and s
   for (const { project, creator: hired } of hires)
     await people[hired?.name as keyof typeof people].call('shipping.give_address', {
       params: { id: project.id },
-      // A spreadsheet would run it as a formula.
+      // A spreadsheet would execute it as a formula.
       body: { ...ADDRESS, name: `=1+1 ${hired?.name}` },
     })
 

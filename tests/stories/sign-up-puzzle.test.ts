@@ -10,7 +10,7 @@ import {
 } from '#tests/support/people.ts'
 import { browser, picturesOfFailures, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-// As if a flood had used up the sign-ups that need no puzzle.
+// As if a flood had used up the sign-ups that do not require a puzzle.
 storyOnOwnStack({ AUTH_PUZZLE_ABOVE: '0' })
 picturesOfFailures(() => [maya])
 
@@ -29,7 +29,7 @@ test('while many sign up, the browser solves a puzzle and the person only waits'
   const { page } = maya
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
-  // The password's strength has a region of its own.
+  // The password's strength has a live region of its own.
   const status = page.getByRole('tabpanel', { name: 'Sign Up' }).locator('p[role=status]')
   await status.waitFor({ state: 'attached' })
   expect(await status.innerText()).toBe('')
@@ -42,7 +42,7 @@ test('while many sign up, the browser solves a puzzle and the person only waits'
     await seen
     await route.continue()
   })
-  // Nothing but the keyboard, and nothing to do once it was pressed.
+  // Only the keyboard is used, and nothing is left to do after the press.
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await status.getByText(PUZZLE_WORDS).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
@@ -56,7 +56,7 @@ test('confirming and signing in needs none', async () => {
   const asked: string[] = []
   maya.page.on('request', (request) => asked.push(request.url()))
   await confirmEmail(maya, stack)
-  // The page goes on by itself, and takes an open menu with it.
+  // The page continues by itself and keeps the open menu.
   await maya.page.waitForURL('**/dashboard')
   await signOut(maya)
   await signIn(maya)

@@ -18,7 +18,7 @@ test('whole projects while server, database, disk, provider and clock fail: noth
   })
   expect(tally.losses).toEqual([])
   expect([...tally.failed]).toEqual([])
-  // A soak in which nothing was done, or nothing went wrong, proves nothing.
+  // A soak proves nothing if nothing was done, or if nothing went wrong.
   expect(operations).toBeGreaterThanOrEqual(90)
   expect(faults.get('server killed')).toBe(1)
   expect(faults.get('clock skewed')).toBe(1)

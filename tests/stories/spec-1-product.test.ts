@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { expectLines, read, readPage } from '#tests/support/reading.ts'
 import { stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
-/** SPEC §1: what the product does and for whom. Titles are its statements in short. */
+/** SPEC §1: what the product does and for whom. The titles summarise its statements. */
 
 storyOnDemoMarket()
 
@@ -43,7 +43,7 @@ test('the logo is a shopping cart with the brand text', async () => {
   const logo = page.locator('header').getByRole('link', { name: 'Cartwright' }).first()
   expect((await logo.innerText()).trim()).toBe('Cartwright')
   expect(await logo.locator('svg').count()).toBe(1)
-  // Its two wheels and the handle are what makes the mark a cart.
+  // Its two wheels and the handle make the mark a cart.
   expect(await logo.locator('svg path').count()).toBeGreaterThanOrEqual(3)
 })
 
@@ -56,7 +56,7 @@ test.each([
 ])('one backend serves %s: %s %s answers %i to a stranger', async (_part, method, path, status) => {
   const answer = await fetch(stack.url + path, { method })
   expect(answer.status).toBe(status)
-  // The app's own pages answer anything a browser asks for; a part of the backend does not.
+  // The app's own pages respond to anything a browser requests; a part of the backend does not.
   expect(answer.headers.get('content-type') ?? '').not.toContain('text/html')
   await answer.body?.cancel()
 })

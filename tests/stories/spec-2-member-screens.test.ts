@@ -18,7 +18,7 @@ import {
   storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 
-/** SPEC §2: what is behind the door, for each role. Titles are its statements in short. */
+/** SPEC §2: what is behind the door, for each role. The titles summarise its statements. */
 
 storyOnDemoMarket('windows')
 
@@ -63,7 +63,7 @@ describe('header and navigation', () => {
       { name: 'Post Project', to: '/post-project' },
       { name: expect.stringMatching(/^Messages/) as string, to: '/messages' },
     ])
-    // They stand in a row, and Post Project looks like a button.
+    // They are in a row, and Post Project looks like a button.
     const boxes = await ellen.evaluate<[name: string, left: number, filled: boolean][]>(
       `[...document.querySelectorAll('header nav a')].map((link) => [
         link.innerText.trim().split('\\n')[0],
@@ -96,7 +96,7 @@ describe('header and navigation', () => {
   })
 
   test('the current route is highlighted', async () => {
-    // Where someone is has a bar of 2 px below it.
+    // The current item has a bar of 2 px below it.
     const shown = () =>
       ellen.evaluate<string[]>(`[...document.querySelectorAll('header a[aria-current="page"]')]
         .filter((link) => ['::before', '::after'].some((part) => getComputedStyle(link, part).height === '2px'))
@@ -122,7 +122,7 @@ describe('header and navigation', () => {
     ] as const)
       for (const path of [...shared, ...own]) {
         await visit(page, path)
-        // Polled: a page whose parts still load may be hidden for a moment.
+        // Polled: a page whose parts are still loading may be hidden for a moment.
         await expect.poll(() => page.getByRole('banner').count(), { message: path }).toBe(1)
         await expect.poll(() => page.getByRole('contentinfo').count(), { message: path }).toBe(1)
       }
@@ -274,7 +274,7 @@ describe('/dashboard', () => {
       `Active Projects Currently accepting applications ${counts.active_projects}`,
       `Pending Reviews ${counts.pending_reviews}`,
     )
-    // On phones its words are there to be seen, too.
+    // On phones its words are visible, too.
     await ellen.setViewportSize({ width: 390, height: 844 })
     for (const words of ['Post New Project', 'Currently accepting applications'])
       expect((await ellen.getByText(words).boundingBox())?.width, words).toBeGreaterThan(90)
@@ -346,7 +346,7 @@ describe('profiles and their editors', () => {
 
   test('the creator editor: title, subtitle, every part of the form, Full Name required, Save Profile', async () => {
     await visit(maya, '/profile/edit')
-    // The last of its parts, which load by themselves.
+    // The last of its parts, which load separately.
     await maya.getByRole('heading', { name: 'Rates' }).waitFor()
     const shown = await read(maya)
     expectLines(
@@ -427,7 +427,7 @@ describe('projects', () => {
     await maya.getByText('Pour-over in stoneware').first().waitFor({ state: 'detached' })
     await see(maya, 'Candle season: four quiet stills')
 
-    // A second choice before the first one is drawn keeps both.
+    // A second choice made before the first one is drawn keeps both.
     await maya.evaluate(`
       const chips = [...document.querySelectorAll('[role=search] button')]
       chips.find(({ textContent }) => textContent === 'Food').click()
@@ -471,7 +471,7 @@ describe('projects', () => {
 
   test('an accepted creator: the deliverable form and their own submissions', async () => {
     await visit(maya, project('held'))
-    // While the last version is reviewed, the form waits behind its title.
+    // While the last version is under review, the form is collapsed behind its title.
     const form = maya.getByRole('button', { name: /^Deliver version 3/ })
     expect(await maya.getByRole('button', { name: 'Submit Deliverable' }).count()).toBe(0)
     await form.click()
@@ -487,7 +487,7 @@ describe('projects', () => {
       'Needs revision',
     )
     expect(shown).not.toContain('Apply to This Project')
-    // Whom no one accepted yet has neither.
+    // Someone who has not been accepted yet has neither.
     const applied = await readPage(maya, project('active'))
     expect(applied).not.toMatch(/Deliver your work|Deliver version|My Deliverables/)
   })
@@ -522,7 +522,7 @@ describe('projects', () => {
         `$${one.budget.toFixed(2)}`,
         format(new Date(`${one.deadline}T12:00:00`), 'MMM d, yyyy'),
         `${one.application_count} ${noun}`,
-        // How the deal stands, in the words of its own page.
+        // The state of the deal, in the words of its own page.
         one.deal ? dealHeadline(tellListed(one.deal, 'owner')) : 'a deal',
       )
       expectLink(card, 'View Details', `/projects/${one.id}`)
@@ -550,14 +550,14 @@ describe('projects', () => {
     await ellen.getByRole('button', { name: 'Draft', exact: true }).click()
     await ellen.waitForURL(/status=draft/)
     await ellen.getByRole('article', { name: title }).waitFor()
-    // Its word is legible under the mouse, from which the rows above may have moved it.
+    // Its word is legible under the mouse, which may no longer be over it because the rows above moved it.
     await ellen.getByRole('button', { name: 'Draft', exact: true }).hover()
     const [word, ground] = await ellen.evaluate<string[]>(`(() => {
       const { color, backgroundColor } = getComputedStyle(document.querySelector('button[aria-pressed="true"]:hover'))
       return [color, backgroundColor]
     })()`)
     expect(word).not.toBe(ground)
-    // The list of all stays until the drafts are there.
+    // The list of all stays until the drafts have loaded.
     await expect
       .poll(async () =>
         (await ellen.locator('main article').allInnerTexts()).filter(
@@ -566,7 +566,7 @@ describe('projects', () => {
       )
       .toEqual([])
 
-    // Published from its page: once from the header, and the empty list offers the same.
+    // Published from its own page: once from the header, and the empty list offers the same.
     await visit(ellen, `/projects/${id}`)
     const publish = ellen.getByRole('button', { name: 'Publish', exact: true })
     await expect.poll(() => publish.count()).toBe(2)
@@ -654,7 +654,7 @@ describe('applications, invitations, messages', () => {
   })
 })
 
-/** Expects a part of the page to have times, all of them in these words. */
+/** Expects a part of the page to contain times, all of them in these words. */
 async function expectTimes(part: Locator, words: RegExp): Promise<void> {
   const times = await part.locator('time').allInnerTexts()
   expect(times.length).toBeGreaterThan(0)
@@ -701,7 +701,7 @@ const labelsOf = (all: readonly unknown[]) =>
 describe('Find Creators', () => {
   test('search by name or bio, filter by niche and platform, all kept in the address', async () => {
     const shown = await readPage(ellen, '/find-creators')
-    // Each says how many it would find.
+    // Each shows how many results it would find.
     const { by_niche: niches, by_platform: platforms } = await seller.call('creators.facets')
     for (const niche of NICHES)
       expect(shown).toContain(`option "${niche} (${niches[niche]?.total ?? 0})"`)
@@ -727,7 +727,7 @@ describe('Find Creators', () => {
     await ellen.reload()
     await ellen.getByRole('article', { name: 'Priya Raman' }).waitFor()
     expect(await ellen.getByRole('article').count()).toBe(1)
-    // A link to the page itself, in the header, starts over.
+    // A header link to the current page resets it.
     await ellen.locator('header').getByRole('link', { name: 'Find Creators' }).click()
     await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
   })

@@ -8,7 +8,7 @@ import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
 import { market, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
-/** SPEC §2: what everyone may see. Titles are its statements in short. */
+/** SPEC §2: what everyone may see. The titles summarise its statements. */
 
 storyOnDemoMarket()
 
@@ -62,14 +62,14 @@ describe('header, footer and routes', () => {
     for (const path of ['/no/such-page', `/profile/${market.creator.id}`, '/projects', '/']) {
       await visit(page, path)
       const links = page.locator('footer a[href^="https:"]')
-      // Polled: of another document the heading may be parsed and the footer not yet.
+      // Polled: after a full page load the heading may be parsed but not yet the footer.
       await expect.poll(() => links.count(), { message: path }).toBe(social.length)
       const elsewhere = await links.all()
       for (const [at, [name, to]] of social.entries()) {
         expect(await elsewhere[at]?.getAttribute('aria-label')).toBe(name)
         expect(await elsewhere[at]?.getAttribute('href')).toBe(to)
       }
-      // The app has taken the page over and still shows what the server wrote.
+      // The app has hydrated the page and still shows what the server rendered.
       await expect
         .poll(async () => linksIn(await read(page, 'footer')).map(({ to }) => to), {
           message: path,
@@ -95,7 +95,7 @@ describe('header, footer and routes', () => {
       expect(await other.locator('footer').count(), path).toBe(1)
       headings.add(await other.locator('main h1').innerText())
     }
-    // Each is a page of its own, none the one for unknown paths.
+    // Each is a page of its own; none is the page for unknown paths.
     expect(headings.size).toBe(PUBLIC_PAGES.length + 1)
     expect(headings).not.toContain('Oops! Page not found')
     await other.close()
@@ -106,7 +106,7 @@ describe('header, footer and routes', () => {
     expect(shown).toContain('heading "Oops! Page not found"')
     expectLink(shown, 'Return to Home', '/')
     expect(lines.map((line) => line.text()).join('\n')).toContain('/no/such-page')
-    // Typed into the address bar it is the same, and none that a search engine keeps.
+    // Typed into the address bar it is the same page, and one that search engines do not index.
     const other = await page.context().newPage()
     const logged = other.waitForEvent('console', (line) => line.text().includes('/nor/this-one'))
     expect((await other.goto('/nor/this-one'))?.status()).toBe(404)
@@ -261,7 +261,7 @@ describe('static pages', () => {
 
   test('Privacy and Terms end with Get Started to /auth; Privacy shows today as last updated', async () => {
     const privacy = await readPage(page, '/privacy')
-    // They end with it: nothing to go to stands behind it.
+    // They end with it: no navigation target follows it.
     const last = { name: 'Get Started', to: '/auth' }
     expect(linksIn(privacy).at(-1)).toEqual(last)
     const updated = `Last updated: ${format(new Date(), 'MMMM d, yyyy')}`
@@ -386,7 +386,7 @@ describe('static pages', () => {
   })
 })
 
-/** Uses a button that leads nowhere yet: it says so and sends nothing (decision P26). */
+/** Uses a button that leads nowhere yet: it says so and sends no request (decision P26). */
 async function inert(name: string): Promise<void> {
   requests.length = 0
   await page.getByRole('button', { name }).click()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timeOf } from '#server/uploads/timed-id.ts'
 import { creator, market, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
-/** SPEC §3: entities and their fields, as the running product answers them. */
+/** SPEC §3: entities and their fields, as the running product returns them. */
 
 storyOnDemoMarket('sessions')
 
@@ -93,7 +93,7 @@ test('payout account: user_id, created_at, onboarding_complete', async () => {
 })
 
 test('conversation and message: their fields', async () => {
-  // Another story in this market may have opened a newer one, with nothing in it.
+  // Another story in this market may have opened a newer one that is empty.
   const conversation = (await creator.call('conversations.list')).find(
     ({ project_id: id }) => id === market.projectIds['held'],
   )

@@ -14,7 +14,7 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** SPEC §4: states and transitions as people see them. Titles are its statements in short. */
+/** SPEC §4: states and transitions as people see them. The titles summarise its statements. */
 
 storyOnDemoMarket()
 
@@ -63,7 +63,8 @@ test('accepting: "Application accepted successfully!", the project is in progres
   await row.getByRole('button', { name: 'Accept' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept Jonas Lindqvist?' })
   const accept = dialog.getByRole('button', { name: 'Accept Jonas' })
-  // What the list knows is there at once. It cannot be accepted before the rest is, which moves no button.
+  // Everything the list already knows is shown at once. It cannot be accepted before the rest has loaded, and loading
+  // moves no button.
   await dialog.getByText(/^Next you fund \$[\d.]+\./).waitFor()
   expect(await accept.isDisabled()).toBe(true)
   const place = await accept.boundingBox()
@@ -220,7 +221,7 @@ test('onboarding opens in a new tab, saying that it is busy; an account that is 
   await see(window, 'Status Updated')
   await see(window, 'Stripe account status has been refreshed')
 
-  /** The provider's page, once the button has said that it is busy. */
+  /** The provider's page, once the button has shown that it is busy. */
   async function opens(button: string, busy: string): Promise<void> {
     const gate: { open?: () => void } = {}
     const held = new Promise<void>((resolve) => (gate.open = resolve))
@@ -243,7 +244,7 @@ test('on every auth change the profile is loaded, and cleared when signed out', 
   const window = await (
     await openContext(browser, stack, await enter(stack, market.creator))
   ).newPage()
-  // Without a connection nothing else asks for it again.
+  // Without a connection nothing else requests it again.
   await window.routeWebSocket(/\/realtime/, (socket) => socket.close())
   await window.route(/\/realtime/, (route) => route.abort())
   await visit(window, '/my-applications')
@@ -251,7 +252,7 @@ test('on every auth change the profile is loaded, and cleared when signed out', 
   window.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/profiles/me') loads += 1
   })
-  // The session is about to end when its reader comes back to the tab: it is renewed.
+  // The session is about to expire when the reader comes back to the tab: it is renewed.
   const comeBack = () =>
     window.evaluate(`{
       const key = Object.keys(localStorage).find((one) => one.endsWith('-auth-token'))

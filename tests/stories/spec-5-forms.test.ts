@@ -5,11 +5,11 @@ import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { creator, ellen, maya, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
-/** What every form keeps, and what the keyboard reaches: nothing typed is lost, nothing needs a mouse. */
+/** What every form preserves and what the keyboard reaches: nothing typed is lost, and nothing needs a mouse. */
 
 storyOnDemoMarket('windows')
 
-/** The name of what has the focus, or its text. */
+/** The name of the focused element, or its text. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     `document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()`,
@@ -71,7 +71,7 @@ describe('nothing typed is lost', () => {
     await settled(ellen)
     expect(asked).toEqual(['beforeunload'])
     expect(await ellen.getByLabel('Industry').inputValue()).toBe('Stoneware and linen')
-    // As it was: then there is nothing to ask about.
+    // Unchanged again: so there is nothing to ask about.
     const { industry } = await seller.call('profiles.me')
     await ellen.getByLabel('Industry').fill(industry ?? '')
     await visit(ellen, '/my-projects')

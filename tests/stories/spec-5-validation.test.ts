@@ -16,7 +16,7 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** SPEC §5: validation rules as the screens tell them. Titles are its statements in short. */
+/** SPEC §5: validation rules as the screens show them. The titles summarise its statements. */
 
 storyOnDemoMarket('windows')
 
@@ -33,7 +33,7 @@ describe('sign-up and sign-in', () => {
     await see(page, 'Name is required')
     await see(page, 'Email is required')
     await see(page, 'Password is required')
-    // The first wrong field has the focus.
+    // The first invalid field has the focus.
     expect(await page.evaluate<string>('document.activeElement.name')).toBe('name')
     await page.getByLabel('Name', { exact: true }).fill('Wren')
     await page.getByLabel('Email', { exact: true }).fill('wren')
@@ -183,7 +183,8 @@ describe('projects and applications', () => {
     const disabled = async () => [await post.isDisabled(), await keep.isDisabled()]
     const reasonOf = async (button: Locator) =>
       ellen.locator(`[id="${await button.getAttribute('aria-describedby')}"]`).innerText()
-    // Nothing is wrong before a field is left; then it is said at that field, and what is missing beside the buttons.
+    // No error is shown before a field is left; then it is shown at that field, and what is missing is listed beside
+    // the buttons.
     const alerts = ellen.locator('main form [role="alert"]')
     await ellen.getByLabel('Title').focus()
     expect(await alerts.count()).toBe(0)
@@ -196,7 +197,7 @@ describe('projects and applications', () => {
     for (const [label, value] of steps) await ellen.getByLabel(label).fill(value)
     expect(await disabled(), 'Category').toEqual([true, true])
     expect(await reasonOf(keep)).toBe('Still needed: a category.')
-    // The title is there now, the category was passed over, and the deadline is not left yet.
+    // The title is filled in now, the category was skipped, and the deadline field has not been left yet.
     expect(await alerts.allInnerTexts()).toEqual([
       'Choose a category.',
       'Enter the budget with at most two decimals.',
@@ -274,7 +275,7 @@ describe('projects and applications', () => {
     await page.getByLabel('Proposed price').fill('120.50')
     const apply = page.getByRole('button', { name: 'Apply to This Project' })
     expect(await apply.isDisabled()).toBe(true)
-    // Leaving loses nothing, and asks nothing.
+    // Leaving loses nothing, and asks for no confirmation.
     await page.getByRole('link', { name: 'My Applications' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'My Applications' }).waitFor()
     await page.goBack()
@@ -364,7 +365,7 @@ describe('messages and invitations', () => {
   })
 })
 
-/** A file of this many bytes, whatever is in them. */
+/** A file of this many bytes, with arbitrary content. */
 const file = (name: string, mimeType: string, bytes: number) => ({
   name,
   mimeType,

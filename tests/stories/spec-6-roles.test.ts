@@ -4,7 +4,7 @@ import { castMember } from '#tests/support/market-deals.ts'
 import type { Visitor } from '#tests/support/market.ts'
 import { creator, market, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
-/** SPEC §6: roles and permissions, asked of the running product. tests/access walks every call and actor. */
+/** SPEC §6: roles and permissions, checked against the running product. tests/access covers every call and actor. */
 
 storyOnDemoMarket('sessions')
 

@@ -12,7 +12,7 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** SPEC §7: the calls the product makes, watched on the wire. Titles are its statements in short. */
+/** SPEC §7: the calls the product makes, observed on the wire. The titles summarise its statements. */
 
 storyOnDemoMarket()
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const newest = (rows: readonly { created_at: string }[]) =>
   rows.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
 
-/** What was asked of the product since the last look: "POST /auth/v1/logout?scope=local". */
+/** The requests sent to the product since the last look: "POST /auth/v1/logout?scope=local". */
 function lines(): string[] {
   return asked.splice(0).map((request) => {
     const { pathname, search } = new URL(request.url())

@@ -18,7 +18,7 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** SPEC §8: the error catalogue, each failure made at the network. Titles are its statements in short. */
+/** SPEC §8: the error catalogue, with each failure produced at the network. The titles summarise its statements. */
 
 storyOnDemoMarket('windows')
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterEach(() => Promise.all([ellen, maya, kofi].map((page) => page.unrouteAll())))
 
-/** Two frames: what has arrived is on the page, and its shifts are counted. */
+/** Two frames: whatever has arrived is on the page, and its layout shifts are counted. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
@@ -110,7 +110,7 @@ describe('Google', () => {
     await page.unrouteAll()
 
     await page.goto('/auth')
-    // An answer without a page: the browser stays where it is.
+    // A response without a page: the browser stays where it is.
     await page.route('**/auth/v1/authorize?*', (route) => route.fulfill({ status: 204 }))
     const [left] = await Promise.all([page.waitForRequest(/authorize/), google.click()])
     await left.response()
@@ -145,7 +145,7 @@ describe('signing out', () => {
       await heard
     }
     expect(await signOutOf(failing)).toHaveLength(1)
-    // In one step: the app itself signs out as soon as it finds the session gone.
+    // In one step: the app itself signs out as soon as it notices that the session is gone.
     const without = (_: Page, item: Locator) =>
       item.evaluate((element: { click(): void }) => {
         localStorage.clear()
@@ -157,7 +157,7 @@ describe('signing out', () => {
 
 describe('payment methods and payments', () => {
   test('"Failed to create customer account", "Failed to setup payment method"', async () => {
-    // Whether Ellen is a customer already decides which of the two calls comes first.
+    // Which of the two calls comes first depends on whether Ellen is already a customer.
     await ellen.route('**/api/profiles/me', async (route) => {
       const answer = await route.fetch()
       const profile = (await answer.json()) as object
@@ -199,7 +199,7 @@ describe('payment methods and payments', () => {
     await ellen.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await see(ellen, 'Failed to remove payment method')
 
-    // The card is entered on the provider's page; whether it arrived cannot be seen any more.
+    // The card is entered on the provider's page; whether it arrived can no longer be seen.
     const setup_url = `${stack.url}/about`
     await ellen.route('**/payment-methods/setup', (route) => route.fulfill({ json: { setup_url } }))
     await ellen.route('**/payment-methods/customer', (route) =>
@@ -258,7 +258,7 @@ describe('payment methods and payments', () => {
     const late = async (first: object, then: object) => {
       consoleLines.length = 0
       let asked = 0
-      // Of this project alone: the page before may still read the payment of its own.
+      // Only for this project: the page before may still be reading the payment of its own.
       await ellen.route(`**/api/projects/${params.id}/payment`, (route) =>
         route.fulfill({ json: { ...payment, ...(asked++ === 0 ? first : then) } }),
       )
@@ -297,14 +297,14 @@ describe('applications, deliverables, invitations', () => {
     await ellen.getByRole('button', { name: 'Accept' }).click()
     await ellen.getByRole('dialog').getByRole('button', { name: 'Accept Priya' }).click()
     await see(ellen, `Failed to accept application: ${REASON}`)
-    // Meanwhile nothing happened, and now it does.
+    // In the meantime nothing happened; now it does.
     await ellen.unrouteAll()
     await ellen.getByRole('button', { name: 'Reject' }).click()
     await see(ellen, 'Application rejected successfully!')
   })
 
   test('a rejection is undone with the keyboard, and its creator never read of it', async () => {
-    // The focus has followed to Undo.
+    // The focus has moved to Undo.
     await ellen.getByText(/We’ll let Priya know in \d+ seconds\./).waitFor()
     await ellen.keyboard.press('Enter')
     await see(ellen, 'Rejection undone')
@@ -373,7 +373,7 @@ describe('applications, deliverables, invitations', () => {
     await submit.click()
     await see(maya, `Failed to submit deliverable: ${REASON}`)
 
-    // A proof that was chosen but did not arrive is not silently dropped.
+    // A proof that was chosen but did not arrive is not dropped silently.
     await maya.unrouteAll()
     await maya
       .locator('main form input[type=file]')
@@ -480,7 +480,7 @@ describe('messages and page errors', () => {
       await page.goto(path)
       await page.locator('main:has(h1) .pending').first().waitFor({ state: 'attached' })
       await page.getByRole('contentinfo').waitFor({ state: 'hidden' })
-      // Everything else is there, and must not have been put where this one will be.
+      // Everything else is there, and must not occupy the place where this one will be.
       await expect.poll(() => callsUnderWay(page) - waiting).toBe(0)
       await page.evaluate(DRAWN)
       door.open?.()
@@ -628,7 +628,7 @@ describe('messages and page errors', () => {
     ellen.on('framenavigated', (frame) => shown.push(new URL(frame.url()).pathname))
     await ellen.getByRole('button', { name: 'Post', exact: true }).click()
     await see(ellen, 'Project posted successfully!')
-    // After posting go to /dashboard, which sends a seller on.
+    // After posting, the app goes to /dashboard, which redirects a seller.
     await ellen.waitForURL('**/find-creators')
     expect(shown).toEqual(['/dashboard', '/find-creators'])
   })

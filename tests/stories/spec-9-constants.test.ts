@@ -4,7 +4,7 @@ import { enter, visit } from '#tests/support/market.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 import { market, seller, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
-/** SPEC §9: constants and limits that only the running product can show; the others are unit tests beside the code. */
+/** SPEC §9: constants and limits that only the running product can show; the others have unit tests beside the code. */
 
 storyOnDemoMarket()
 
@@ -55,7 +55,7 @@ test('upload progress resets 1 second after completion', async () => {
     ...performance.getEntriesByType('resource')
       .filter(({ name }) => name.includes('/storage/uploads'))
       .map(({ responseEnd }) => responseEnd))`)
-  // A timer is never early; how late it is depends on the machine (contract/constants.test.ts names its second).
+  // A timer never fires early; how late it fires depends on the machine (contract/constants.test.ts names its second).
   expect(stood).toBeGreaterThan(990)
   await page.context().close()
 })

@@ -33,7 +33,7 @@ const REASON = 'Ten of the twelve videos were delivered as agreed.'
 const SENTENCE = 'A decision: $200.00 of $1,200.00 goes back to the card'
 
 let parties: { seller: Party; creator: Party }
-/** Olive proposes at a desk; Owen confirms on a phone, in the dark. */
+/** Olive proposes on a desktop; Owen confirms on a phone, in the dark theme. */
 let olive: Person
 let owen: Person
 let paymentId = ''
@@ -54,7 +54,7 @@ const reaches = async (status: string) => {
   await expect.poll(statusOf, { timeout: 120_000 }).toBe(status)
 }
 
-/** A dispute that waits for a decision. */
+/** A dispute that is waiting for a decision. */
 async function openDispute(): Promise<void> {
   await reaches('held_in_escrow')
   const { creator, seller } = parties
@@ -80,7 +80,7 @@ async function enter(
     password: DEMO_PASSWORD,
   }
   await signIn(person)
-  // A code works once: the one of the next step is taken a step early.
+  // A code works once: the next step's code is used one step early.
   const app = new TOTP({ secret: Secret.fromBase32(appSecret) })
   await person.page.getByLabel('Code').fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await person.page.getByRole('button', { name: 'Verify' }).click()

@@ -7,7 +7,7 @@ import { creator, openPage, seller, stack, storyOnDemoMarket } from '#tests/supp
 import { pngFile } from '#tests/support/pictures.ts'
 import { ADDRESS } from '#tests/support/shipments.ts'
 
-/** What a page is opened for is in its first window, and letters begin where the page does. */
+/** The main content of each page is in its first window, and letters begin where the page does. */
 
 storyOnDemoMarket()
 
@@ -43,7 +43,7 @@ const WINDOWS = [
   [1440, 900],
 ] as const
 
-/** Whether all of a button is in the window, nothing having been scrolled. */
+/** Returns whether all of a button is in the window, without any scrolling. */
 async function expectInFirstWindow(page: Page, name: string, height: number): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name, exact: true })
   await button.waitFor()

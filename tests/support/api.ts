@@ -25,7 +25,7 @@ import { OPERATOR_EMAIL } from './builders.ts'
 import { TEST_PUSH_KEY } from './push-key.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
-/** The answer of a call: its status and its parsed body, whatever it is. */
+/** The response of a call: its status and its parsed body, whatever it is. */
 export interface Reply<T> {
   status: number
   body: T
@@ -34,16 +34,16 @@ export interface Reply<T> {
 /** The domain API on a database of its own, without a socket; tokens are plain user ids. */
 export interface TestApi {
   app: FastifyInstance
-  /** As the owner, for what a test arranges beside the product. */
+  /** Connected as the owner, for what a test sets up outside the product. */
   pool: Pool
-  /** What the product is given; its pool is that of the role that serves. */
+  /** The dependencies that the product is given; its pool is that of the serving role. */
   deps: Deps
   routes: Routes
-  /** What turns `tokenOf(user)` into a viewer, for surfaces beside the API. */
+  /** Turns `tokenOf(user)` into a viewer, for surfaces beside the API. */
   authenticate: Authenticate
-  /** Sets the time every rule sees from now on; null: the time it is. */
+  /** Sets the time that every rule sees from now on; null restores the real time. */
   setNow(now: Date | null): void
-  /** Calls a route as someone (a user id) or as no one (null). */
+  /** Calls a route as a user (by id) or anonymously (null). */
   call<K extends RouteKey>(
     as: { id: string } | null,
     key: K,
@@ -52,17 +52,17 @@ export interface TestApi {
   close(): Promise<void>
 }
 
-/** Everything a test may put in place of what the product would make. */
+/** Everything a test may substitute for what the product would create. */
 export interface TestApiOptions {
   payments?: PaymentProvider
   config?: Partial<Config>
-  /** Instead of a fresh one; `close` drops it as well. */
+  /** Used instead of a fresh one; `close` drops it as well. */
   database?: FreshDatabase
   /** Opens a replica beside the pool; `close` closes it. */
   replica?: (pool: Pool, log: Log, writers: RecentWriters) => Replica
-  /** Keeps first pages of lists in memory, as a server does. */
+  /** Caches the first pages of lists in memory, as a server does. */
   sharedPages?: (writers: RecentWriters) => SharedPages
-  /** What remembers who changed something lately counts by this, in ms; real time by default. */
+  /** The clock, in ms, for the record of who changed something lately; real time by default. */
   elapsed?: () => number
 }
 
@@ -142,22 +142,22 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   }
 }
 
-/** Some answers are written by PostgreSQL: each must read, to the letter, as if the contract's schema had written it. */
+/** PostgreSQL writes some responses: each must match, to the letter, what the contract's schema would have written. */
 function assertAsPromised(key: RouteKey, json: string): void {
   const { answer } = schemas[key]
   const value: unknown = JSON.parse(json)
   if (answerSerializer(key, answer)(value) !== json)
     throw new Error(`${key} does not answer what it promises: ${json}`)
-  // A column that PostgreSQL wrote as JSON and no one named a moment (server/db/json-rows.ts).
+  // A column that PostgreSQL wrote as JSON and that no one declared as a moment (server/db/json-rows.ts).
   const time = /"\d{4}-\d\d-\d\dT[^"]{8,15}\+00:00"/.exec(json)
   if (time !== null) throw new Error(`${key} answers a time as no other answer has it: ${time[0]}`)
   answer.parse(value)
 }
 
-/** The bearer token of someone in tests. */
+/** A person's bearer token in tests. */
 export const tokenOf = (user: { id: string }): string => `test.${user.id}.user`
 
-/** Sign-in itself is tested with real tokens elsewhere; here a token names a user of the database. */
+/** Sign-in itself is tested with real tokens elsewhere; here a token names a user in the database. */
 async function viewerById(pool: Pool, token: string): Promise<Viewer | null> {
   const id = token.split('.')[1] ?? ''
   return maybeRow<Viewer>(
@@ -166,7 +166,7 @@ async function viewerById(pool: Pool, token: string): Promise<Viewer | null> {
   )
 }
 
-/** A test that reaches the provider without having brought one has gone somewhere it did not plan to. */
+/** A test that reaches the provider without supplying one has gone somewhere it did not intend to. */
 function noProvider(): PaymentProvider {
   return new Proxy({} as PaymentProvider, {
     get(_, name) {

@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { authAnswers, authCallOf, authRefusals } from '#contract/auth-answer-schemas.ts'
 import { authErrors } from '#contract/auth.ts'
 
-/** An answer of the auth service as it went over the wire; `path` without base path and query. */
+/** A response of the auth service as it was sent over the wire; `path` without base path and query. */
 export interface AuthAnswer {
   method: string
   path: string
   status: number
   headers: Readonly<Record<string, unknown>>
   text: string
-  /** Whether the client asked for the dated error shape. */
+  /** Whether the client requested the dated error shape. */
   dated: boolean
 }
 
-/** What the contract has against an answer; null for one it promises. */
+/** Returns what violates the contract in a response; null if the contract promises that response. */
 export function wrongOf(answer: AuthAnswer): string | null {
   const { method, path, status, text } = answer
   const reason = status >= 400 ? wrongRefusal(answer) : wrongAnswer(answer)
@@ -53,7 +53,7 @@ type Schema =
   | (typeof authRefusals)['new' | 'old']
   | Extract<(typeof authAnswers)[string][number], object>
 
-/** A body must be what its schema makes of it: a member too many is as wrong as one too few. */
+/** A body must equal its parsed form: an extra member is as wrong as a missing one. */
 function wrongBody(schema: Schema, text: string): string | null {
   const body: unknown = JSON.parse(text)
   const parsed = schema.safeParse(body)
@@ -61,7 +61,7 @@ function wrongBody(schema: Schema, text: string): string | null {
   return isDeepStrictEqual(parsed.data, body) ? null : 'members the contract does not know'
 }
 
-/** Holds every answer of an app's auth service against the contract; the returned list fills with what is wrong. */
+/** Checks every response of an app's auth service against the contract; the returned list collects what is wrong. */
 export function watchAuthAnswers(app: FastifyInstance, basePath: string): readonly string[] {
   const wrongs: string[] = []
   app.addHook('onSend', async (request, reply, payload) => {
@@ -82,8 +82,8 @@ export function watchAuthAnswers(app: FastifyInstance, basePath: string): readon
 }
 
 /**
- * `fetch` for a service in another process: an answer that the contract does not promise is thrown. `url` is the
- * service's address with its base path; what goes elsewhere is not looked at.
+ * A `fetch` for a service in another process: it throws on a response that the contract does not promise. `url` is the
+ * service's address with its base path; requests to other addresses are not checked.
  */
 export function checkedFetch(url: string): typeof fetch {
   return async (input, init) => {

@@ -21,20 +21,20 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 /** The official client. */
 type Client = InstanceType<typeof AuthClient>
 
-/** A mail that waits to be sent, with what a reader would take from it. */
+/** A mail waiting to be sent, with what a reader would take from it. */
 export type QueuedMail = RenderedMail & { link: URL; token: string; code: string }
 
-/** The auth service listening on a port of its own, on a database of its own. */
+/** The auth service listening on its own port, on its own database. */
 export interface TestAuth {
-  /** Its base address, as a client is given it. */
+  /** Its base address, as given to a client. */
   url: string
   siteUrl: string
   app: FastifyInstance
   log: Log
-  /** How many passwords were hashed or compared so far. */
+  /** How many passwords have been hashed or compared so far. */
   hashed(): number
   database: FreshDatabase
-  /** As the owner, for what a test arranges beside the service, which has a pool of the role that serves. */
+  /** Connected as the owner, for what a test sets up outside the service, whose pool uses the serving role. */
   pool: Pool
   /** The service's own. */
   serving: Pool
@@ -42,12 +42,12 @@ export interface TestAuth {
   viewerOf: Authenticator['viewerOf']
   /** A token for the operator's calls. */
   serviceToken(): Promise<string>
-  /** Sets the time every rule sees; null goes back to the real one. */
+  /** Sets the time every rule sees; null returns to the real one. */
   setNow(now: Date | null): void
   now(): Date
   /** A new browser: the official client with storage of its own. */
   client(flowType?: 'pkce' | 'implicit'): Client
-  /** The cookies a browser would have after that client's calls. */
+  /** The cookies a browser would have after this client's calls. */
   cookiesOf(client: Client): Map<string, string>
   /** A plain request with the version header, as the client sends it, unless `headers` say otherwise. */
   call(
@@ -55,16 +55,16 @@ export interface TestAuth {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<RawAnswer>
-  /** Mails of an address waiting to be sent, newest first. */
+  /** The mails to an address that are waiting to be sent, newest first. */
   mailsTo(email: string): Promise<QueuedMail[]>
-  /** Signs up and confirms by the mail's link; returns a client that is signed in. */
+  /** Signs up and confirms by the mailed link; returns a signed-in client. */
   person(data?: {
     email?: string
     password?: string
     name?: string
     role?: string
   }): Promise<TestPerson>
-  /** Throws when any answer was not as the contract promises (contract/auth-answer-schemas.ts). */
+  /** Throws when any response differed from what the contract promises (contract/auth-answer-schemas.ts). */
   close(): Promise<void>
 }
 
@@ -95,9 +95,9 @@ export async function startAuth(
     config?: Partial<Config>
     auth?: Partial<AuthConfig>
     usualCost?: boolean
-    /** On the database of another service, which is dropped with that one. */
+    /** Uses the database of another service; it is dropped with that service. */
     on?: TestAuth
-    /** In place of the cheap ones, which are counted. */
+    /** Used in place of the cheap ones, which are counted. */
     passwords?: PasswordHashes
     log?: Log
   } = {},
@@ -118,7 +118,7 @@ export async function startAuth(
   let hashed = 0
   const passwords = options.passwords ?? countingHashes(() => (hashed += 1))
   const wrongs = watchAuthAnswers(app, config.auth.basePath)
-  // The address is known only once the service listens; it reads its configuration while it is made.
+  // The address is known only once the service listens, but the service reads its configuration while it is created.
   const port = await freePort()
   config.publicUrl = options.config?.publicUrl ?? `http://127.0.0.1:${port}`
   await app.register(authRoutes, {
@@ -238,7 +238,7 @@ export async function startAuth(
   return self
 }
 
-/** Hashes as the product makes them, cheap, and counted. */
+/** Hashes as the product does, but cheaply, and counts the hashes. */
 function countingHashes(count: () => void): PasswordHashes {
   const hashes = createPasswordHashes({ memoryCost: 64, timeCost: 1 })
   return {

@@ -11,9 +11,9 @@ import type {
 } from '@supabase/auth-js'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What an authenticator or its browser does differently, to be refused for. */
+/** What an authenticator or its browser does differently, so that it is refused. */
 export interface Deviation {
-  /** The page that asks. */
+  /** The page that makes the request. */
   origin?: string
   rpId?: string
   /** Signs this instead of the challenge it was given. */
@@ -31,7 +31,7 @@ export interface Deviation {
   format?: string
 }
 
-/** A passkey inside: ES256, made for one account. */
+/** A passkey it holds: ES256, made for one account. */
 interface Key {
   id: string
   privateKey: KeyObject
@@ -48,7 +48,7 @@ export interface SoftwareAuthenticator {
   keys: Key[]
   /** As `navigator.credentials.create(…).toJSON()`. */
   create(options: NewOptions, deviation?: Deviation): NewPasskey
-  /** As `navigator.credentials.get(…).toJSON()`, by its newest key. */
+  /** Like `navigator.credentials.get(…).toJSON()`, with its newest key. */
   get(options: UsedOptions, deviation?: Deviation): UsedPasskey
 }
 
@@ -74,12 +74,15 @@ type UsedPasskey = Sent<{
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
-/** Flags of authenticator data: someone was present, was recognised, and a key is attached. */
+/** Flags of authenticator data: user present, user verified, and a key is attached. */
 const PRESENT = 1
 const VERIFIED = 4
 const HAS_KEY = 64
 
-/** One that is used on the pages of `origin`. It counts its signatures unless `synced`, as phones that share keys do not. */
+/**
+ * An authenticator used on the pages of `origin`. It counts its signatures unless `synced`, as phones that share keys
+ * do not.
+ */
 export function softwareAuthenticator(
   origin: string,
   { synced = false } = {},
@@ -167,7 +170,7 @@ const sent = <Response>(id: string, response: Response): Sent<Response> => ({
   response,
 })
 
-/** A P-256 key as COSE writes it (RFC 9053 §7.1.1). */
+/** A P-256 key as COSE encodes it (RFC 9053 §7.1.1). */
 function coseOf(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const key = new Map<number, unknown>([

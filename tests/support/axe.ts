@@ -6,7 +6,10 @@ import { type MarketStack, openContext, settled, visit, type Visitor } from './m
 
 /** WCAG 2.2 A and AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules among them that look at colours. Nothing else differs between the themes: `light-dark()` takes colours only. */
+/**
+ * The rules among them that check colours. Nothing else differs between the themes: `light-dark()` accepts only
+ * colours.
+ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 /** Every width in every theme. */
 const WALK = [
@@ -17,12 +20,12 @@ const WALK = [
 const NARROWEST = 320
 /** WCAG 1.4.4: letters may be twice as large. */
 const LARGEST = '200%'
-/** Pages open at once: one a core. */
+/** Pages open at the same time: one per core. */
 const WINDOWS = 2
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What is wrong with pages, walked in some windows at once, each taking the next page that is left. */
+/** The violations on a set of pages, walked in several windows at once, each taking the next remaining page. */
 export async function violationsIn(
   browser: Browser,
   stack: MarketStack,
@@ -40,7 +43,7 @@ export async function violationsIn(
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
       shown = path
       await visit(page, path)
-      // A page that was never reached has no violation either.
+      // A page that was never reached has no violations either.
       const content = await page.locator('main').innerText()
       if (content === before) found.push(`${path} still shows the page before it`)
       before = content
@@ -52,17 +55,17 @@ export async function violationsIn(
   return (await Promise.all(walks)).flat()
 }
 
-/** Calls `report` with whatever a page's own policy keeps out: a sheet, a script, a picture that someone will miss. */
+/** Calls `report` with whatever a page's own policy blocks: a sheet, a script, a picture that someone will miss. */
 export function onKeptOut(page: Page, report: (sentence: string) => void): void {
   page.on('console', (message) => {
     if (/Content Security Policy|requires 'Trusted/.test(message.text())) report(message.text())
   })
 }
 
-/** What is wrong with the page being shown, in each theme and width, changed in place. */
+/** The violations on the current page, in each theme and width, switched in place. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const found: string[] = []
-  // Each change lays the page out and draws it again, so the theme that ends a width begins the next.
+  // Each switch lays out and redraws the page, so the theme that ends one width begins the next.
   for (const [width, themes] of WALK) {
     await page.setViewportSize({ width, height: 900 })
     for (const [place, theme] of themes.entries()) {
@@ -78,7 +81,10 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return found
 }
 
-/** Whether the page scrolls sideways with letters of this size. They are back before it is drawn. */
+/**
+ * Returns whether the page scrolls sideways with letters of this size. The old size is restored before the page is
+ * drawn.
+ */
 async function tooWide(page: Page, width: number, letters: string): Promise<string[]> {
   const wide = await page.evaluate<number>(`(() => {
     const page = document.documentElement
@@ -90,14 +96,14 @@ async function tooWide(page: Page, width: number, letters: string): Promise<stri
   return wide > 0 ? [`${width}, letters at ${letters}: ${wide} px too wide`] : []
 }
 
-/** The rules that are broken, each with its first place. The library stays in the page from one run to the next. */
+/** The rules that are violated, each with its first place. The library stays in the page between runs. */
 async function axeReport(page: Page, rules: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const options = {
     runOnly: rules,
     resultTypes: ['violations'],
     preload: false,
-    // By default a text of one character is not judged: a count would be found once it has two digits.
+    // By default, one-character text is not checked: a count would be found only once it has two digits.
     checks: { 'color-contrast': { options: { ignoreLength: true } } },
   }
   const { violations } = await page.evaluate<AxeResults>(

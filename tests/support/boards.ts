@@ -1,6 +1,9 @@
 import type { Pool } from '#server/db/pool.ts'
 
-/** This many applications to a project that wants several: one in ten is shortlisted, one in seven has an offer. */
+/**
+ * This many applications to a project that wants several creators: one in ten is shortlisted, one in seven has an
+ * offer.
+ */
 export const fillBoard = (pool: Pool, listingId: string, count: number) =>
   pool
     .query(

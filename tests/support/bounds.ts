@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 
-/** How long something that a call takes may be, found by walking its schema. */
+/** How long something that a call accepts may be, found by walking its schema. */
 export interface Bound {
   /** "title", "portfolio_urls[]", "rates{}" for the keys of a map. */
   path: string
   /** A shape that cannot grow: an id, a day. */
   fixed: boolean
-  /** Characters or entries at most; null where nothing says so. */
+  /** The maximum number of characters or entries; null where none is set. */
   most: number | null
-  /** What the value is checked by, apart from its place. */
+  /** The schema that checks the value, apart from its place. */
   schema: z.ZodType
-  /** A value of that length which is right in every other way. */
+  /** A value of that length that is valid in every other way. */
   sample: (length: number) => unknown
 }
 
@@ -27,7 +27,7 @@ interface Definition {
 
 const FIXED = new Set(['uuid', 'date', 'datetime'])
 
-/** Every text and list of a schema with its bound. A schema that transforms is read on both sides of that. */
+/** Every text and list of a schema with its bound. A schema that transforms is read on both sides of the transform. */
 export function boundsOf(schema: z.ZodType, path = '', whole: z.ZodType = schema): Bound[] {
   const def = schema.def as unknown as Definition
   const inside = (part: z.ZodType | undefined, at = path, from = whole) =>
@@ -58,7 +58,7 @@ export function boundsOf(schema: z.ZodType, path = '', whole: z.ZodType = schema
   }
 }
 
-/** Both sides of a transform speak of the same value: the tighter bound holds. */
+/** Both sides of a transform describe the same value: the tighter bound holds. */
 function merged(bounds: readonly Bound[]): Bound[] {
   const byPath = new Map<string, Bound>()
   for (const bound of bounds) {
@@ -72,7 +72,7 @@ function merged(bounds: readonly Bound[]): Bound[] {
   return [...byPath.values()]
 }
 
-/** What a text may have to look like, each at a given length. */
+/** The shapes a text may be required to have, each at a given length. */
 const SHAPES = {
   text: (length: number) => 'x'.repeat(length),
   link: (length: number) => 'https://tools.example/'.padEnd(length, 'x'),
@@ -89,7 +89,7 @@ function text(path: string, schema: z.ZodString, whole: z.ZodType): Bound {
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
-/** Lists are filled with different entries, so that nothing is saved by dropping doubles. */
+/** Lists are filled with distinct entries, so that removing duplicates saves nothing. */
 function list(path: string, schema: z.ZodType, whole: z.ZodType): Bound {
   return {
     path,
@@ -100,7 +100,7 @@ function list(path: string, schema: z.ZodType, whole: z.ZodType): Bound {
   }
 }
 
-/** The longest list or map the schema itself takes, up to 200; null when it takes more than that. */
+/** The longest list or map that the schema itself accepts, up to 200; null when it accepts more than that. */
 function longest(schema: z.ZodType): number | null {
   let most = 0
   while (most <= 200 && takes(schema, entries(schema, most + 1))) most += 1
@@ -114,7 +114,7 @@ function entries(schema: z.ZodType, length: number): unknown {
     const element = def.element as z.ZodType
     const options = (element as Partial<z.ZodEnum>).options
     if (options !== undefined) return numbers.map((at) => options[at % options.length])
-    // A list of things: each is as full as it can be, and told apart by its texts.
+    // A list of objects: each is as full as it can be, and its texts make it distinct.
     if (isThing(element)) return listOf(length, (at) => fullest(element, element, at))
     const shape = [SHAPES.link, SHAPES.stored].find((one) => takes(element, one(30)))
     return numbers.map((at) => `${shape?.(40)}${at}`)
@@ -130,7 +130,9 @@ const isThing = (schema: z.ZodType): boolean => {
   return def.type === 'object' || (def.type === 'pipe' && isThing(def.in as z.ZodType))
 }
 
-/** A value as large as the schema takes: every field there, every list full, every text of three-byte letters. */
+/**
+ * A value as large as the schema accepts: every field present, every list full, every text made of three-byte letters.
+ */
 export function fullest(schema: z.ZodType, whole: z.ZodType = schema, mark = ''): unknown {
   const def = schema.def as unknown as Definition
   const inside = (part: z.ZodType | undefined) => fullest(part as z.ZodType, whole, mark)
@@ -163,7 +165,7 @@ export function fullest(schema: z.ZodType, whole: z.ZodType = schema, mark = '')
   }
 }
 
-/** Values of a fixed size, for whatever is neither a text nor a list. */
+/** Values of a fixed size, for everything that is neither a text nor a list. */
 const OTHERS: readonly unknown[] = [
   '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
   '2031-05-01',
@@ -180,7 +182,7 @@ const optionsOf = (schema: z.ZodType): readonly unknown[] => {
   return [...(options ?? []), ...(values ?? [])]
 }
 
-/** The longest text of some shape that a schema takes, ending in `mark`; undefined where it takes none of them. */
+/** The longest text of some shape that a schema accepts, ending in `mark`; undefined where it accepts none of them. */
 function fullestText(schema: z.ZodType, mark: string): string | undefined {
   const [bound] = boundsOf(schema)
   if (bound === undefined || bound.fixed || bound.most === null) return undefined

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import type { SandboxSubscription } from '#sandbox/push/push-sandbox.ts'
 
-/** Subscribes a browser at the sandbox's push service, for the site with this key. */
+/** Subscribes a browser to the sandbox's push service, for the site with this key. */
 export async function subscribeAt(pushUrl: string, key: string): Promise<SandboxSubscription> {
   const answer = await fetch(`${pushUrl}/subscriptions`, {
     method: 'POST',
@@ -21,8 +21,8 @@ export async function pushesAt(pushUrl: string, { endpoint }: SandboxSubscriptio
 }
 
 /**
- * Gives a browser's windows a push service: the browser's own is on the Internet. What the site gets of it is what a browser
- * gives, with the sandbox's endpoint and keys.
+ * Gives a browser's windows a push service: the browser's own is on the Internet. The site gets what a browser would
+ * give it, with the sandbox's endpoint and keys.
  */
 export const withPushService = (
   context: BrowserContext,

@@ -6,7 +6,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { canUseApt, installPackage, programOf } from './debian-packages.ts'
 import { watchHydration } from './hydration-errors.ts'
 
-/** Nothing but the pages under test: no network of the browser's own, no sandbox a container lacks. */
+/** Nothing but the pages under test: no network traffic of the browser's own, and no sandbox that a container lacks. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,8 +18,8 @@ const FLAGS = [
 ]
 
 /**
- * Chromium without the windows around its pages: the same pages for less than half of the processor time (11 instead of
- * 26 CPU seconds for 12 page loads).
+ * Chromium without windows around its pages: the same pages for less than half of the processor time (11 instead of 26
+ * CPU seconds for 12 page loads).
  */
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
 
@@ -42,7 +42,7 @@ export async function launchBrowser(): Promise<Browser> {
   return watchHydration(await chromium.launch({ executablePath, args: FLAGS, headless: true }))
 }
 
-/** The same with all of Chromium: without its windows it has no notifications, and refuses every permission for them. */
+/** The same with full Chromium: without its windows it has no notifications, and denies every permission for them. */
 export async function launchWholeBrowser(): Promise<Browser> {
   const executablePath =
     ON_THIS_SYSTEM.filter((path) => path !== WITHOUT_WINDOWS).find(works) ??
@@ -51,8 +51,8 @@ export async function launchWholeBrowser(): Promise<Browser> {
 }
 
 /**
- * Called by vitest before the stories: makes sure that there is a browser, getting one where that can
- * be done without asking. Throws one sentence where it cannot.
+ * Called by vitest before the stories: makes sure that there is a browser, and installs one where that can be done
+ * without asking. Throws one sentence where it cannot.
  */
 export function setup(): void {
   const found = findBrowser()
@@ -66,11 +66,14 @@ export function setup(): void {
     )
     run(process.execPath, [join(playwright, 'cli.js'), 'install', '--no-shell', 'chromium'])
   }
-  // Where that did not work, any other Chromium does.
+  // Where that did not work, any other Chromium will do.
   if (findBrowser() === null) throw new Error(MISSING)
 }
 
-/** CHROMIUM_PATH first, then the test runner's own download, then the system's, as listed. Null without any. */
+/**
+ * CHROMIUM_PATH first, then the test runner's own download, then the system's, in the order listed. Null if there is
+ * none.
+ */
 function findBrowser(): string | null {
   const given = process.env['CHROMIUM_PATH']
   if (given) {
@@ -82,7 +85,7 @@ function findBrowser(): string | null {
 }
 
 function works(path: string): boolean {
-  // A download without its system libraries exists and does not run.
+  // A download without its system libraries exists but does not run.
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }
 

@@ -11,7 +11,7 @@ import { openPair } from '#server/reputation/deal-review-moves.ts'
 /** The address of the one operator of a test's market. */
 export const OPERATOR_EMAIL = 'operator@cartwright.example'
 
-/** Valid worlds from nothing: each builder makes what it needs; overrides name only what a test is about. */
+/** Valid worlds from nothing: each builder creates what it needs; overrides name only what a test is about. */
 
 export interface BuiltUser {
   id: string
@@ -45,7 +45,7 @@ async function buildUser(
 export const buildSeller = (db: Queryable, name = 'Ellen Harrow', address?: string) =>
   buildUser(db, 'seller', name, address)
 
-/** The operator of a test's market who sells here too: the same one every time. */
+/** The operator of a test's market, who also sells here: the same one every time. */
 export async function buildOperator(db: Queryable): Promise<BuiltUser> {
   const known = await maybeRow<BuiltUser>(
     db,
@@ -161,7 +161,7 @@ export async function buildAmendment(
   )
 }
 
-/** An open offer about an application, against its price and date; it expires in three days. */
+/** An open offer on an application, against its price and date; it expires in three days. */
 export async function buildOffer(
   db: Queryable,
   overrides: {
@@ -222,7 +222,7 @@ export async function buildAgreedBrief(
   return brief
 }
 
-/** The checks of a brief about a delivery that waits: none is answered. */
+/** The checks of a brief for a waiting delivery: none is answered. */
 export const buildChecks = (db: Queryable, deliverable: { id: string }, brief: Brief) =>
   execute(
     db,
@@ -266,7 +266,7 @@ export async function buildFile(
       values (${id}, ${bucket}, ${overrides.owner.id}, ${overrides.project?.id ?? null}, ${path}, 'lamp.webp',
         'image/webp', 1024)`,
   )
-  // A delivery can be looked at from the start, so its review begins with it.
+  // A delivery can be viewed from the start, so its review begins with it.
   if (bucket === 'deliverable-files')
     await execute(
       db,
@@ -323,7 +323,7 @@ export async function buildDeliverable(
   )
 }
 
-/** The payment of an accepted application as it stands in the table; nothing is known of it at the provider. */
+/** The payment of an accepted application as its row stands in the table; the provider knows nothing of it. */
 export async function buildPayment(
   db: Queryable,
   overrides: { application: BuiltApplication; status?: string },
@@ -339,7 +339,7 @@ export async function buildPayment(
   )
 }
 
-/** A dispute one side of a deal opened about its payment, waiting for the other’s answer. */
+/** A dispute that one side of a deal opened about its payment, waiting for the other side’s answer. */
 export async function buildDispute(
   db: Queryable,
   overrides: { payment: { id: string }; openedBy: BuiltUser },
@@ -365,7 +365,7 @@ export async function buildDispute(
   return dispute
 }
 
-/** The open reviews of a deal that has ended, by the side that writes; `shown` has both written and shown. */
+/** The open reviews of a deal that has ended, by the side that writes; with `shown`, both are written and shown. */
 export async function buildReviews(
   pool: Pool,
   deal: {
@@ -407,7 +407,7 @@ export async function buildMessage(
   )
 }
 
-/** A reply to a note, as it stands in the table. */
+/** A reply to a note, as its row stands in the table. */
 export const buildReply = (
   db: Queryable,
   { note, author }: { note: { id: string }; author: { id: string } },
@@ -418,7 +418,7 @@ export const buildReply = (
       values (${randomUUID()}, ${note.id}, ${author.id}, 'Which one?', now()) returning id`,
   )
 
-/** A note of the project's owner about a version: sent alone (`open`), or a draft. */
+/** A note by the project's owner about a version: sent alone (`open`), or a draft. */
 export async function buildNote(
   db: Queryable,
   overrides: {
@@ -448,7 +448,7 @@ export async function buildNote(
   return note
 }
 
-/** A guest link of a project that works for a week; returns its token too. */
+/** A guest link to a project that works for a week; returns its token too. */
 export async function buildGuestLink(
   db: Queryable,
   overrides: { project: BuiltProject },

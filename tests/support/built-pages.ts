@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { DRAWN_PAGES_SCRIPT, SHELL_HEAD } from '#contract/pages.ts'
 import { PERSONAL_PAGE_NAMES, personalClasses, personalFile } from '#contract/personal-pages.ts'
 
-/** What a built page begins with here, so that a test tells the frame from a page of somebody's. */
+/** The start of a built page in these tests, so that a test can tell the frame from a person's page. */
 export const FRAME = '<div id="root" data-frame><p>frame</p></div>'
 
 /**
- * A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles, or that it
- * reads a hundred things, one of them twice, and something that is no read.
+ * A renderer that writes whom it renders for. The person's name can make it fail, use a class without styles, or read a
+ * hundred things, one of them twice, and something that is not a read.
  */
 const RENDERER = `export function readClocksBy() {}
 export async function renderPersonal(path, { personId, answers }, { origin }, read) {
@@ -24,7 +24,9 @@ export async function renderPersonal(path, { personId, answers }, { origin }, re
   return { preloads: '', markup, parts: [] }
 }`
 
-/** The part of a web build that pages for one person need, in a folder of its own; `remove` when done. */
+/**
+ * The part of a web build that rendering pages for one person needs, in a folder of its own; call `remove` when done.
+ */
 export function builtPages(): { web: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-personal-'))
   const web = join(folder, 'web')

@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** Counts, from now on, what the pages of this window ask the API, and the scripts they load. */
+/** Counts, from now on, the API requests of this window's pages and the scripts they load. */
 export function countCalls(context: BrowserContext): void {
   context.on('request', (request) => {
     if (isAwaited(request)) callsOf(request.frame().page()).add(request)
@@ -14,7 +14,7 @@ export function countCalls(context: BrowserContext): void {
   context.on('requestfailed', end)
 }
 
-/** How many answers and scripts a page waits for. */
+/** The number of responses and scripts that a page is waiting for. */
 export const callsUnderWay = (page: Page): number => underWay.get(page)?.size ?? 0
 
 const isAwaited = (request: Request) =>

@@ -11,7 +11,7 @@ import {
   buildProject,
 } from './builders.ts'
 
-/** An active project that wants several creators: three, unless said otherwise. */
+/** An active project that wants several creators: three, unless overridden. */
 export async function buildListing(
   pool: Pool,
   {
@@ -65,7 +65,7 @@ export async function buildHire(
   })
 }
 
-/** How a listing stands: its state, its deals that were not cancelled, and cents they cost. */
+/** The state of a listing: its status, its deals that were not cancelled, and their cost in cents. */
 export const listingNow = (pool: Pool, id: string) =>
   oneRow<{ status: string; hired: number; committed: number; waiting: number }>(
     pool,

@@ -2,7 +2,7 @@ import { oneRow, sql } from '#server/db/sql.ts'
 import type { BuiltUser } from './builders.ts'
 import { atProvider, type MoneyWorld } from './money.ts'
 
-/** The provider closes the creator's account and they open another, which is not set up yet: its id. */
+/** The provider closes the creator's account, and the creator opens another that is not set up yet. Returns its id. */
 export async function openAnother(
   world: MoneyWorld,
   creator: BuiltUser,
@@ -21,7 +21,7 @@ export async function openAnother(
   return id
 }
 
-/** The same, set up. Returns its id, and from when it receives: as text, and as a moment. */
+/** The same, but set up. Returns its id, and from when it can receive: as text, and as a moment. */
 export async function changeAccount(world: MoneyWorld, creator: BuiltUser, closing: string) {
   const id = await openAnother(world, creator, closing)
   await atProvider(world, `accounts/${id}/onboarding`, { outcome: 'complete' })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClamdAddress } from '#server/config/clamd-address.ts'
 
-/** The industry's harmless test of scanners, in two halves, so that none finds it in this file. */
+/** The industry's harmless test file for scanners, in two halves, so that no scanner finds it in this file. */
 export const EICAR = [
   'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD',
   '-ANTIVIRUS-TEST-FILE!$H+H*',
@@ -20,10 +20,10 @@ export interface TestClamd {
   close(): Promise<void>
 }
 
-/** Bytes of the largest stream that it scans. */
+/** The size in bytes of the largest stream that it scans. */
 export const CLAMD_LIMIT = 2 * 1024 * 1024
 
-/** Debian's clamd where it is installed (clamav-daemon), otherwise a stand-in that speaks its protocol. */
+/** Debian's clamd where it is installed (clamav-daemon), otherwise a stand-in that speaks the same protocol. */
 export const startClamd = (): Promise<TestClamd> =>
   isInstalled() ? startRealClamd() : startFakeClamd()
 
@@ -36,7 +36,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** With one signature of our own: the real ones are downloaded, and tests download nothing. */
+/** With one signature of our own: the real ones have to be downloaded, and tests download nothing. */
 async function startRealClamd(): Promise<TestClamd> {
   const folder = mkdtempSync(join(tmpdir(), 'clamd-'))
   const path = join(folder, 'socket')
@@ -70,7 +70,7 @@ async function startRealClamd(): Promise<TestClamd> {
   }
 }
 
-/** Throws with what it said when it ends, or does not listen within a minute. */
+/** Throws, with its output, when it exits or does not listen within a minute. */
 async function listening(child: ChildProcess, path: string, said: () => string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (child.exitCode !== null) break
@@ -91,7 +91,7 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-/** Speaks INSTREAM as clamd does. `reply` replaces what it says of a stream; null: it never says anything. */
+/** Speaks INSTREAM as clamd does. `reply` replaces its response to a stream; null: it never responds. */
 export async function startFakeClamd(
   reply: (stream: Buffer) => string | null = judge,
 ): Promise<TestClamd> {
@@ -122,7 +122,7 @@ export async function startFakeClamd(
 
 const COMMAND = 'zINSTREAM\0'
 
-/** The stream of a whole request, or of one that is longer than the limit already; null while more has to come. */
+/** The stream of a complete request, or of one that already exceeds the limit; null while more is still to come. */
 function streamIn(request: Buffer): Buffer | null {
   if (request.length < COMMAND.length) return null
   if (request.subarray(0, COMMAND.length).toString() !== COMMAND) return Buffer.from('no command')

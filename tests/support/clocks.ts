@@ -5,15 +5,15 @@ import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from './api.ts'
 import { type BuiltUser, type buildDeal, buildDeliverable, buildPayment } from './builders.ts'
 
-/** The moment everything is handed in, sent or written at where clocks are tested. A Monday. */
+/** The moment at which everything is handed in, sent or written where clocks are tested. A Monday. */
 export const START = new Date('2031-03-03T10:00:00Z')
 export const after = (days: number) => new Date(START.getTime() + days * DAY_MS)
 
 export type Deal = Awaited<ReturnType<typeof buildDeal>>
 
 /**
- * For one test file: an API of its own, a clock to look at at any moment, and what it may have done. What one test leaves
- * waiting is not due in another's week.
+ * For one test file: an API of its own, clocks that can be run at any moment, and what they may have done. What one
+ * test leaves waiting is not due in another test's week.
  */
 export function useClocks() {
   let api: TestApi
@@ -30,12 +30,12 @@ export function useClocks() {
   })
 
   return {
-    /** The API, once the file's tests run. */
+    /** The API, once the file's tests are running. */
     get api() {
       return api
     },
 
-    /** Lets the clocks look once, this many days after START. */
+    /** Runs the clocks once, this many days after START. */
     async lookAt(days: number): Promise<void> {
       api.setNow(after(days))
       await clockTasks(api.deps)['clocks.tick']({})
@@ -78,21 +78,21 @@ export function useClocks() {
       return moving
     },
 
-    /** Who ordered the money out, each time someone did. */
+    /** Who ordered the money out, one entry per order. */
     orders: (paymentId: string) =>
       rows(
         api.pool,
         sql`select actor_id from events where entity_id = ${paymentId} and move = 'order_release'`,
       ),
 
-    /** What was answered to a delivery, oldest first. */
+    /** The answers to a delivery, oldest first. */
     answers: (id: string) =>
       rows<{ move: string; actor_id: string | null }>(
         api.pool,
         sql`select move, actor_id from events where entity = 'deliverable' and entity_id = ${id} order by id`,
       ),
 
-    /** The names of the notices someone got, oldest first. */
+    /** The names of the notices a person received, oldest first. */
     async noticesOf(person: BuiltUser) {
       const notices = await rows<{ notice: string }>(
         api.pool,
@@ -101,7 +101,7 @@ export function useClocks() {
       return notices.map(({ notice }) => notice)
     },
 
-    /** What open pages about a project were notified to refetch, and whose. */
+    /** The refetch notifications that open pages about a project received, and whose pages they were. */
     async refreshed(projectId: string) {
       const jobs = await rows<{ payload: { user_ids: string[]; topics: string[] } }>(
         api.pool,
@@ -113,7 +113,7 @@ export function useClocks() {
       return jobs.map(({ payload }) => payload)
     },
 
-    /** What they read of it, newest first. */
+    /** What they read about it, newest first. */
     async sentences(person: BuiltUser) {
       const { body } = await api.call(person, 'notifications.list')
       return body.items.map(({ sentence }) => sentence)

@@ -2,7 +2,7 @@ import type { Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { type BuiltUser, buildSeller } from './builders.ts'
 
-/** A brand's list as a test needs it: a brand of its own unless told otherwise, and nobody on it. */
+/** A brand's list as a test needs it: owned by a new brand unless told otherwise, and with no one on it. */
 export async function buildList(
   pool: Pool,
   {

@@ -14,15 +14,15 @@ import { isAlive } from '#scripts/processes.ts'
 
 const FOLDER_PREFIX = 'cartwright-tests-'
 
-/** Files in memory, where the system has such a folder (Linux); containers often keep it at 64 MB. */
+/** Files in memory, where the system has such a folder (Linux); containers often limit it to 64 MB. */
 const MEMORY_FOLDER = '/dev/shm'
-/** PostgreSQL keeps up to 1 GB of its log; the rest is for the databases of the tests that run at one time. */
+/** PostgreSQL keeps up to 1 GB of its log; the rest is for the databases of the tests that run concurrently. */
 const MEMORY_ROOM_BYTES = 3 * 1024 ** 3
 
-/** A folder of this process for a database in `postgres` below it; in memory where there is room. */
+/** This process's folder for a database in `postgres` below it; in memory where there is room. */
 export const folderInMemory = (): string => folderIn(roomyMemoryFolder() ?? tmpdir())
 
-/** As `folderInMemory`, among the system's temporary files. */
+/** Like `folderInMemory`, but among the system's temporary files. */
 export const folderOnDisk = (): string => folderIn(tmpdir())
 
 function folderIn(parent: string): string {
@@ -32,8 +32,8 @@ function folderIn(parent: string): string {
 }
 
 /**
- * The folder of files in memory when the run's databases fit there, else null. On a disk, each of the thousands of
- * files of a new database costs what was deleted shortly before: ext4 steps over the deleted ones, one by one.
+ * The folder for files in memory if the run's databases fit there, else null. On a disk, each of the thousands of files
+ * of a new database pays for what was deleted shortly before: ext4 steps over the deleted ones, one by one.
  */
 function roomyMemoryFolder(): string | null {
   try {
@@ -44,7 +44,7 @@ function roomyMemoryFolder(): string | null {
   }
 }
 
-/** A run that was killed could not stop its server; the next run does it. */
+/** A run that was killed could not stop its server; the next run stops it. */
 export async function sweepKilledRuns(): Promise<void> {
   for (const parent of [tmpdir(), MEMORY_FOLDER].filter((path) => existsSync(path)))
     for (const name of readdirSync(parent)) await sweepIfKilled(parent, name)
@@ -58,6 +58,6 @@ async function sweepIfKilled(parent: string, name: string): Promise<void> {
     await stopEmbeddedPostgres(join(folder, 'postgres'))
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Being made or removed by another run at this moment, or someone else's.
+    // Being created or removed by another run at this moment, or owned by someone else.
   }
 }

@@ -2,17 +2,17 @@ import { connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy in front of PostgreSQL that does what a failover, a load balancer or a pulled cable does. */
 export interface DatabaseLink {
-  /** Where it listens, with the database, user and password of `url`. */
+  /** Its own address, with the database, user and password of `url`. */
   through(url: string): string
-  /** New connections go there; those that are open stay where they are. */
+  /** New connections go there; open ones stay where they are. */
   moveTo(url: string): void
   /** Resets every open connection. */
   cut(): void
-  /** Nothing travels over the open connections any more, and neither side learns of it. New ones work. */
+  /** From now on nothing travels over the open connections, and neither side is told. New ones work. */
   silence(): void
-  /** PostgreSQL finds that no one answers on the silent connections, and ends them (END_UNREACHABLE_SESSIONS). */
+  /** PostgreSQL detects that no one responds on the silent connections, and ends them (END_UNREACHABLE_SESSIONS). */
   endSilent(): void
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number
   close(): Promise<void>
 }

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A migrated, empty database of one's own. */
+/** A migrated, empty database for one test. */
 export interface FreshDatabase {
-  /** As its owner: for what a test arranges beside the product. */
+  /** Connected as its owner: for what a test sets up outside the product. */
   url: string
-  /** As the role that serves, where there is one. */
+  /** Connected as the serving role, where there is one. */
   servingUrl: string
   /** Removes it, even while someone is connected. */
   drop(): Promise<void>
 }
 
-/** A new database with every migration applied, cloned from the run's template (some 30 ms). */
+/** A new database with every migration applied, cloned from the run's template (takes some 30 ms). */
 export function freshDatabase(): Promise<FreshDatabase> {
   return cloneDatabase(inject('templateDatabaseUrl'), inject('servingRole'))
 }
@@ -21,7 +21,7 @@ export function freshDatabase(): Promise<FreshDatabase> {
 export const emptyDatabase = (): Promise<FreshDatabase> =>
   emptyDatabaseOn(inject('templateDatabaseUrl'))
 
-/** As `emptyDatabase`, outside of vitest: on the server of a template made by `startTestPostgres`. */
+/** Like `emptyDatabase`, but outside vitest: on the server of a template made by `startTestPostgres`. */
 export async function emptyDatabaseOn(templateUrl: string): Promise<FreshDatabase> {
   const server = new URL(templateUrl)
   const name = `${server.pathname.slice(1)}_${randomBytes(5).toString('hex')}`
@@ -37,8 +37,8 @@ export async function emptyDatabaseOn(templateUrl: string): Promise<FreshDatabas
 }
 
 /**
- * As `freshDatabase`, outside of vitest (bench), from a template made by `startTestPostgres`; without a `servingRole`
- * (`user:password`) its owner serves.
+ * Like `freshDatabase`, but outside vitest (bench), from a template made by `startTestPostgres`; without a
+ * `servingRole` (`user:password`) its owner serves.
  */
 export async function cloneDatabase(
   templateUrl: string,

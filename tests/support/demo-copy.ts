@@ -8,9 +8,9 @@ import { startChild } from '#scripts/child.ts'
 import { freePort } from '#scripts/ports.ts'
 import { until } from '#scripts/processes.ts'
 
-/** Installing, building and seeding the demo, on a slow machine. */
+/** The time to install, build and seed the demo on a slow machine. */
 const READY_DEADLINE_MS = 300_000
-/** Two codes of half a minute. */
+/** Two codes of half a minute each. */
 const CODE_DEADLINE_MS = 90_000
 
 /** A product with the demo's people, as `npm start` brings it up. */
@@ -21,7 +21,7 @@ export interface DemoCopy {
   stop(): Promise<void>
 }
 
-/** A signed-in person's browser storage. */
+/** The browser storage of a signed-in person. */
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** The demo's people and a deal whose money is held, by address and session. */
@@ -36,7 +36,10 @@ export interface DemoPeople {
   projects: readonly { path: string; title: string; status: string }[]
 }
 
-/** Starts a copy on free ports in a temporary folder, with `env` besides; with COPY_URL set, that one is used and left running. */
+/**
+ * Starts a copy on free ports in a temporary folder, with `env` added; with COPY_URL set, that copy is used and left
+ * running.
+ */
 export async function startDemoCopy(env: Record<string, string> = {}): Promise<DemoCopy> {
   const running = process.env['COPY_URL']
   if (running)
@@ -79,7 +82,7 @@ export async function startDemoCopy(env: Record<string, string> = {}): Promise<D
   return { url: `http://localhost:${port}`, operatorKey, stop }
 }
 
-/** Signs the demo's seller and its first creator in, in `browser`. */
+/** Signs in the demo's seller and its first creator, in `browser`. */
 export async function enterDemoPeople(browser: Browser, url: string): Promise<DemoPeople> {
   const maya = CREATORS[0]
   if (maya === undefined) throw new Error('the cast has lost its first creator')
@@ -110,7 +113,7 @@ export async function enterDemoPeople(browser: Browser, url: string): Promise<De
   }
 }
 
-/** Signs someone of the demo in, on the page and with a code where they have an authenticator app. */
+/** Signs in someone from the demo, on the page, with a code if they have an authenticator app. */
 export async function signIn(
   browser: Browser,
   url: string,
@@ -130,7 +133,7 @@ export async function signIn(
   return state
 }
 
-/** A code counts once; the one of the next half minute is taken as well. */
+/** A code works once; the code of the next half minute is accepted as well. */
 async function enterCode(page: Page, appKey: string): Promise<void> {
   const app = new TOTP({ secret: Secret.fromBase32(appKey) })
   const field = page.getByLabel('Code')
@@ -149,7 +152,7 @@ async function enterCode(page: Page, appKey: string): Promise<void> {
   if (!entered) throw new Error('no code of the authenticator app was taken')
 }
 
-/** Asks a call as someone who is signed in: a GET, or with `body` a POST. */
+/** Makes a call as a signed-in person: a GET, or a POST if `body` is given. */
 export async function ask<T>(url: string, who: SignedIn, path: string, body?: object): Promise<T> {
   const stored = who.origins.flatMap((origin) => origin.localStorage)
   const session = stored.find(({ name }) => name.endsWith('-auth-token'))?.value ?? '{}'

@@ -18,13 +18,13 @@ export interface DemoMarket {
   seller: { email: string; password: string; id: string }
   /** Has the running deal. */
   creator: { email: string; password: string; id: string }
-  /** Looks after the market; `appSecret` is the key of their authenticator app. */
+  /** Operates the market; `appSecret` is the key of their authenticator app. */
   operator: { email: string; password: string; appSecret: string }
-  /** A project's id by how it ended: draft, active, held, completed, cancelled. */
+  /** A project's id by its outcome: draft, active, held, completed, cancelled. */
   projectIds: Record<string, string>
 }
 
-/** Fills a stack as `npm start` does the first time, through its own API. */
+/** Fills a stack as `npm start` does on its first run, through its own API. */
 export async function fillWithDemo(stack: Stack): Promise<DemoMarket> {
   const pool = createPool(stack.databaseUrl, 2)
   try {

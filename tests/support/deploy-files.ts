@@ -4,15 +4,15 @@ import { expect } from 'vitest'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { environment } from '#server/config/variables.ts'
 
-/** What deploy/ has for containers, systemd and Kubernetes, as a machine without any of them can look at it. */
+/** What deploy/ has for containers, systemd and Kubernetes, checked as far as a machine without any of them can. */
 
-/** The text of a file of deploy/. */
+/** The text of a file in deploy/. */
 export const deployText = (file: string): string => readFileSync(join('deploy', file), 'utf8')
 
 /** How the image runs npm run migrate, without npm. */
 export const MIGRATE_COMMAND = ['node', 'scripts/run.mjs', 'scripts/migrate.ts']
 
-/** What a person fills into deploy/market.env.example. */
+/** What a person fills in in deploy/market.env.example. */
 export const FILLED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://market.example',
   FILE_LINK_SECRET: 'sixteen-characters-at-least',
@@ -29,7 +29,7 @@ const DATABASE_URL = 'postgres://market:market@database/market'
 
 /**
  * The server's configuration from what a file of deploy/ sets and a person fills in. Fails for a variable that no
- * server reads; throws ConfigError for what production does not accept.
+ * server reads; throws ConfigError for values that production does not accept.
  */
 export function configOf(variables: Readonly<Record<string, string | undefined>>): Config {
   expect(Object.keys(variables).filter((name) => !(name in environment.shape))).toEqual([])

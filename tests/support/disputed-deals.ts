@@ -6,16 +6,16 @@ import type { Session } from '#scripts/demo/session.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { enter, type MarketStack, type Visitor } from './market.ts'
 
-/** Two deals whose money is frozen by a dispute, of two people who have nothing else. */
+/** Two deals whose money is frozen by a dispute, between two people who have nothing else. */
 export interface DisputedDeals {
   seller: Visitor
   creator: Visitor
-  /** The project and the dispute: one asks for the seller's answer, one for a decision. */
+  /** The project and the dispute: one waits for the seller's answer, one for a decision. */
   unanswered: { project: string; dispute: string }
   undecided: { project: string; dispute: string }
 }
 
-/** Plays them through the product's own calls, beside whatever else the market has. */
+/** Plays them through the product's own calls, alongside whatever else the market has. */
 export async function playDisputedDeals(stack: MarketStack, pool: Pool): Promise<DisputedDeals> {
   const [maya] = CREATORS
   const held = PROJECTS.find(({ ends }) => ends === 'held')

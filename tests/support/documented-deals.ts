@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import { applyTo, fundDeal, postProject } from './market-deals.ts'
 import type { Visitor } from './market.ts'
 
-/** Two deals with all the documents that money has. */
+/** Two deals with all the documents that a payment can have. */
 export interface DocumentedDeals {
   /** Released: its project and the code of its licence. */
   released: { project: string; code: string }
-  /** The creator returned its money. */
+  /** Its money was returned by the creator. */
   returned: { project: string }
 }
 
-/** Plays them between a brand and a creator of a market, and waits until every document is there. */
+/** Plays them between a brand and a creator of a market, and waits until every document has been made. */
 export async function playDocumentedDeals(
   seller: Visitor,
   creator: Visitor,

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { issueDocuments } from '#server/documents/document-issue.ts'
 import { book, type Entries, holdEntries, refundEntries } from '#server/payments/ledger/ledger.ts'
 
-/** Who makes documents: what the job needs of the product. */
+/** The document maker: what the job needs of the product. */
 export const issuerOn = (
   pool: Pool,
   clock: () => Date = () => new Date(),
@@ -18,7 +18,7 @@ export const issuerOn = (
   config: readConfig({ DATABASE_URL: 'postgres://unused', ...variables }),
 })
 
-/** Books that a payment's money arrived, which orders its receipt. `cents` defaults to the payment's amount. */
+/** Books the arrival of a payment's money, which orders its receipt. `cents` defaults to the payment's amount. */
 export const bookHold = (pool: Pool, paymentId: string, cents?: number): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const { amount } = await oneRow<{ amount: number }>(
@@ -29,7 +29,10 @@ export const bookHold = (pool: Pool, paymentId: string, cents?: number): Promise
     await book(tx, { paymentId, kind: 'hold', reference: `ch_${randomUUID()}`, entries })
   })
 
-/** The receipt of a payment whose money came and was taken by its bank at once, so that nothing is held for it. */
+/**
+ * The receipt of a payment whose money arrived and was immediately taken back by its bank, so that nothing is held for
+ * it.
+ */
 export async function buildReceipt(pool: Pool, payment: { id: string }): Promise<{ id: string }> {
   await bookHold(pool, payment.id)
   await inTransaction(pool, async (tx) => {
@@ -48,7 +51,7 @@ export async function buildReceipt(pool: Pool, payment: { id: string }): Promise
   )
 }
 
-/** Books a movement of a payment as if at a moment, and what it orders. `entries` are signed cents by account. */
+/** Books a movement of a payment as if at a given moment, and what it orders. `entries` are signed cents by account. */
 export const bookAt = (
   pool: Pool,
   paymentId: string,

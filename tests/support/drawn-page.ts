@@ -10,17 +10,17 @@ interface Drawn {
   /** The language of the browser, as "en-GB". */
   locale?: string
   dark?: boolean
-  /** Of the window, in px. */
+  /** The window's size, in px. */
   width?: number
-  /** The app is held back until `release` is called. */
+  /** Holds back the app until `release` is called. */
   held?: boolean
-  /** By how much the browser's clock is ahead of the server's, in ms. */
+  /** How far the browser's clock is ahead of the server's, in ms. */
   clockAhead?: number
 }
 
 /**
- * A window on a page that the server renders; `wrong` fills with what the page complains about, `scripts` with what it
- * loads, `reads` with the calls by which it reads.
+ * A window on a server-rendered page; `wrong` collects the page's errors, `scripts` the scripts it loads, `reads` the
+ * calls by which it reads.
  */
 export async function openDrawn(
   path: string,
@@ -88,34 +88,34 @@ export async function openDrawn(
   return { page, context, wrong, scripts, reads, release }
 }
 
-/** Resolves once the page stands as the server sent it, in its fonts. */
+/** Resolves once the page stands as the server sent it, with its fonts. */
 export const STANDS = `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
   .then(() => document.fonts.ready)
   .then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
   .then(() => { window.stoodAt = performance.now() })`
 
-/** What moved since then: how much, and what. */
+/** What has moved since then: how much, and what. */
 export const SHIFTS = `window.shifted.filter(({ startTime }) => startTime > window.stoodAt).map(({ value, sources }) =>
   [value, ...sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 80))].join(' '))`
 
-/** How much moved since the page was first painted (CLS without its windows: at least as much). */
+/** How much has moved since the first paint (CLS without its windows: at least as much). */
 export const MOVED = `window.shifted.reduce((sum, { value }) => sum + value, 0)`
 
-/** Whether the app has hydrated the page: its parts are taken over one after the other. */
+/** Whether the app has hydrated the page: its parts are hydrated one after the other. */
 export const APP_IS_THERE = `document.querySelector('main h1') !== null && [...document.getElementById('root').children]
   .every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps$')))`
 
-/** Elements that the app rendered again, beside those that only members have. */
+/** Elements that the app rendered again, not counting those that only members have. */
 export const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)
   .map((one) => one.outerHTML.slice(0, 80))`
 
-/** Elements that the app knows by another id than they have. */
+/** Elements whose id in the app differs from the one they have. */
 export const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((one) => {
   const known = one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))]
   return known?.id !== one.id
 }).map((one) => one.outerHTML.slice(0, 80))`
 
-/** Rules in which the page's styles differ from the complete sheet, in their order. */
+/** The rules in which the page's styles differ from the complete sheet, in order. */
 export const STYLES_DIFFER = `(async () => {
   const textsOf = (rules) => [...rules].flatMap((rule) => {
     if (!(rule instanceof CSSGroupingRule)) return [rule.cssText]
@@ -128,14 +128,14 @@ export const STYLES_DIFFER = `(async () => {
   return all.length < 1_000 || own.length !== all.length ? [own.length, all.length, ...differing] : differing
 })()`
 
-/** Reaches for something that can be used, which brings the app, and waits until the app has the page. */
+/** Interacts with a control, which loads the app, and waits until the app has hydrated the page. */
 export async function wake(page: Page): Promise<void> {
   await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()
   await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 120_000 }).toBe(true)
 }
 
 /**
- * Expects a page that shows 2026-03-01T00:30:00Z to say the reader's own day, before and after hydration. `waits`: the
+ * Expects a page that shows 2026-03-01T00:30:00Z to give the reader's own day, before and after hydration. `waits`: the
  * app loads only once the page is used.
  */
 export async function expectOwnDay(path: string, { waits }: { waits: boolean }): Promise<void> {

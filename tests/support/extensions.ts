@@ -39,7 +39,7 @@ export async function licensedDeal(world: MoneyWorld, terms = PRICED): Promise<P
   return deal
 }
 
-/** The brand takes the price of the terms: the extension's id. */
+/** The brand accepts the price of the terms. Returns the extension's id. */
 export async function takenExtension(world: MoneyWorld, deal: PayableDeal): Promise<string> {
   const made = await world.api.call(deal.seller, 'extensions.make', {
     params: { id: deal.project.id },
@@ -49,7 +49,7 @@ export async function takenExtension(world: MoneyWorld, deal: PayableDeal): Prom
   return made.body.extensions[0]?.id ?? ''
 }
 
-/** A click on Pay: by a saved card, or for a page of the provider. */
+/** A click on Pay: with a saved card, or to open the provider's page. */
 export const payExtension = (
   world: MoneyWorld,
   deal: PayableDeal,
@@ -65,11 +65,11 @@ export const payExtension = (
     },
   })
 
-/** Pays on an opened page with a card that is good. */
+/** Pays on an open page with a card that works. */
 export const payOnPage = (world: MoneyWorld, url: string | null) =>
   atProvider(world, `sessions/${sessionOf(url ?? '')}/pay`, { card_number: '4242424242424242' })
 
-/** Taken and paid on the provider's page: the payment's id. */
+/** Accepted, and paid on the provider's page. Returns the payment's id. */
 export async function extendedOnce(world: MoneyWorld, deal: PayableDeal): Promise<string> {
   const page = await payExtension(world, deal, await takenExtension(world, deal))
   await payOnPage(world, page.body.checkout_url)

@@ -3,16 +3,16 @@ import { freePort } from '#scripts/ports.ts'
 import type { AuthConfig } from '#server/config/auth-config.ts'
 import { startAuth, type TestAuth } from './auth.ts'
 
-/** A browser: follows redirects with its cookies, each visit one step. */
+/** A browser: follows redirects with its cookies, one step per visit. */
 export interface TestBrowser {
   visit(url: URL, form?: URLSearchParams): Promise<URL>
-  /** The header it would send. */
+  /** The cookie header it would send. */
   cookies(): string
-  /** From an address of ours to the one Google sends the person back to; `person` is the chooser's form. */
+  /** Leads from an address of ours to the one that Google sends the person back to; `person` is the chooser's form. */
   choose(start: URL, person: Record<string, string>): Promise<URL>
 }
 
-/** An auth service with a Google of its own beside it. */
+/** An auth service with its own Google beside it. */
 export interface TestGoogle {
   auth: TestAuth
   issuer: string
@@ -78,7 +78,7 @@ function browserOf(issuer: string, cookies = new Map<string, string>()): TestBro
   }
 }
 
-/** The whole way with the official client. Answers where the person lands, and with what. */
+/** The whole flow with the official client. Returns where the person lands, and with what. */
 export async function comeFromGoogle(
   { auth, browser }: TestGoogle,
   person: Record<string, string>,
@@ -94,7 +94,7 @@ export async function comeFromGoogle(
   return { client, window, callback, landing: await window.visit(callback) }
 }
 
-/** What a landing says went wrong. */
+/** The error that a landing page reports. */
 export const failureOf = (landing: URL) => [
   landing.searchParams.get('error'),
   landing.searchParams.get('error_code'),

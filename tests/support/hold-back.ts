@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Keeps a page's requests for matching addresses waiting until what it returns is called. */
+/** Holds back a page's requests to matching addresses until the returned function is called. */
 export async function holdBack(page: Page, addresses: string): Promise<() => void> {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => (letThrough = resolve))

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 export const SCRIPT = '<script>alert(1)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}</svg>`
-/** Files that are something else than they pretend, by what they are; every one is refused everywhere. */
+/** Files that are not what they pretend to be, by what they are; every one is refused everywhere. */
 export const HOSTILE_BYTES: Readonly<Record<string, Buffer>> = {
   html: Buffer.from(`<!DOCTYPE html><html>${SCRIPT}`),
   'html after a byte order mark': Buffer.from(`\uFEFF\n<html>${SCRIPT}`),
@@ -24,7 +24,7 @@ export const HOSTILE_BYTES: Readonly<Record<string, Buffer>> = {
   'text in latin-1': Buffer.from('gr\u00fc\u00dfe', 'latin1'),
 }
 
-/** A PNG that claims this many pixels and has none. */
+/** A PNG that claims this many pixels and contains none. */
 export function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -1,5 +1,5 @@
 /**
- * Addresses that must never be redirected to where the site is https://cartwright.example and its list of further
+ * Addresses that must never be redirected to when the site is https://cartwright.example and its list of further
  * addresses is `https://*.preview.example/back`.
  */
 export const HOSTILE_REDIRECTS: readonly string[] = [

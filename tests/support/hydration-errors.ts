@@ -1,18 +1,19 @@
 import type { Browser } from 'playwright-core'
 
 /**
- * What React says when it finds another page than the server wrote, and renders it again: what was pressed or typed
- * meanwhile may be lost. By its numbers in the production build (react.dev/errors), and by its words in the other.
+ * What React reports when the page differs from what the server rendered, so that it renders it again: anything pressed
+ * or typed meanwhile may be lost. By error number in the production build (react.dev/errors), and by the wording
+ * otherwise.
  */
 const DIFFERS = /Minified React error #(?:418|419|421|422|423|425)\b|[Hh]ydrat/
 
-/** Pages that differed, and what React said, since someone looked. */
+/** The pages that differed, and what React reported, since the last look. */
 const found: string[] = []
 
-/** What was noted since the last time. */
+/** What was recorded since the last time. */
 export const pagesThatDiffered = (): string[] => found.splice(0)
 
-/** Notes of every window of a browser when React could not take a rendered page over as it stands. */
+/** Records, for every window of a browser, when React could not hydrate a rendered page as it stands. */
 export function watchHydration(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 /** Which file imports which, read from the sources. Type imports and dynamic imports count like any other. */
 
-/** One import of a file of ours. Paths begin at the repository's root. */
+/** One import of a file of ours. Paths are relative to the repository's root. */
 export interface Import {
   file: string
   /** As it is written: './x.ts' or '#server/x.ts'. */
@@ -11,19 +11,22 @@ export interface Import {
   imported: string
 }
 
-/** From each node, the nodes it points at. */
+/** From each node, the nodes it points to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Specifiers that stand for files of ours; everything else is a package, built in, or quoted (another program's text). */
 const SPECIFIER =
   /(?:^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*|(?<!['"`])\bimport\(\s*|\bimport\.meta\.glob\(\s*)(['"])((?:\.|#)[^'"]+)\1/gm
 
-/** Every import of a file of ours by the files under `roots` (folders such as 'server'). Tests only with `withTests`. */
+/**
+ * Every import of a file of ours by the files under `roots` (folders such as 'server'). Tests are included only with
+ * `withTests`.
+ */
 export function importsOf(roots: readonly string[], { withTests = false } = {}): Import[] {
   return sourcesOf(roots, withTests).flatMap((file) => importsIn(file, readFileSync(file, 'utf8')))
 }
 
-/** The same of one file's text. */
+/** The same for the text of one file. */
 export const importsIn = (file: string, source: string): Import[] =>
   [...source.matchAll(SPECIFIER)].map(([, , specifier = '']) => ({
     file,
@@ -59,8 +62,8 @@ function graphOf(arrows: readonly (readonly [string, string])[]): Graph {
 }
 
 /**
- * Nodes by their height: layer 0 points at nothing, every other layer only at lower ones. Nodes of a cycle, and those
- * above one, have no layer and are left out.
+ * Nodes by their height: layer 0 points to nothing, every other layer only to lower ones. The nodes of a cycle, and
+ * those above one, have no layer and are left out.
  */
 export function layersOf(graph: Graph): string[][] {
   const layers: string[][] = []
@@ -84,8 +87,8 @@ export interface BackArrow {
 }
 
 /**
- * Few arrows without which nothing is cyclic: one after the other, the arrow on most of the shortest cycles, and among
- * equals the one that fewest imports draw. That is mostly the arrow someone just added.
+ * A small set of arrows whose removal leaves no cycle: picked one after the other, the arrow on most of the shortest
+ * cycles, and among equals the one that the fewest imports draw. That is mostly the arrow someone just added.
  */
 export function backArrows(
   graph: Graph,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReceivedMessage } from '#sandbox/mail/message-store.ts'
 
-/** Ends a wait for a mail that never comes; a busy machine gets its time, in ms. */
+/** Limits the wait for a mail that never comes; leaves a busy machine enough time, in ms. */
 const DEADLINE_MS = 300_000
 
-/** The mails someone got so far, newest first. */
+/** The mails a person has received so far, newest first. */
 export async function mailsTo(inboxUrl: string, to: string): Promise<ReceivedMessage[]> {
   const answer = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
   if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`)
@@ -12,8 +12,8 @@ export async function mailsTo(inboxUrl: string, to: string): Promise<ReceivedMes
 }
 
 /**
- * The newest mail to an address whose subject matches, waiting for it if need be. `after` leaves out
- * earlier ones, for a mail that is sent twice. Throws with what did arrive when none comes in time.
+ * Returns the newest mail to an address whose subject matches, and waits for it if necessary. `after` leaves out
+ * earlier ones, for a mail that is sent twice. Throws with the mails that did arrive if none comes in time.
  */
 export async function waitForMail(
   inboxUrl: string,

@@ -5,7 +5,7 @@ import type { Audience } from '#contract/notifications.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 
-/** Subjects of the mails that notifications will send to someone unless they are looking, oldest first. */
+/** Subjects of the mails that notifications will send to a person unless they are looking, oldest first. */
 export async function mailsTo(pool: Pool, person: { id: string }): Promise<string[]> {
   const waiting = await rows<{ notice: NoticeKind; audience: Audience; facts: NoticeFacts }>(
     pool,

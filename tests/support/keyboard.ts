@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What has the focus: its name as a screen reader would say it, or for a place the name of the place. */
+/** The focused element: its name as a screen reader would say it, or, for a place, the name of the place. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const at = document.activeElement
@@ -11,14 +11,14 @@ export const focused = (page: Page): Promise<string> =>
     return (at.getAttribute('aria-label') || by || label || (at.matches('main') ? 'main' : at.innerText) || at.tagName).trim()
   })()`)
 
-/** Waits until the focus is on what this names. */
+/** Waits until the element with this name has the focus. */
 export async function expectFocus(page: Page, name: string | RegExp): Promise<void> {
   await expect.poll(() => focused(page)).toMatch(name)
 }
 
 /**
- * Goes on with Tab until the focus is on what this names, as someone without a mouse does. A round that does not meet it is
- * gone once more for up to a minute: a control may come with an answer that is still under way.
+ * Presses Tab until the element with this name has the focus, as someone without a mouse does. A round that does not
+ * reach it is repeated for up to a minute: a control may appear with a response that is still pending.
  */
 export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
   const deadline = Date.now() + 60_000
@@ -35,7 +35,7 @@ export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> 
   throw new Error(`no ${name} within ${most} steps: ${passed.join(' > ')}`)
 }
 
-/** Goes to it and presses Enter. */
+/** Tabs to it and presses Enter. */
 export async function pressByKey(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name)
   await page.keyboard.press('Enter')

@@ -2,11 +2,11 @@ import type { KeyedRequest, ProviderRequest } from '#server/providers/stripe/pro
 
 let serial = 0
 
-/** A request of `build` with its key; one of its own where the test names none. */
+/** A request of `build` with its key; a key of its own where the test names none. */
 export function keyed<Input extends object>(
   build: (input: Input) => ProviderRequest,
   { idempotencyKey = `test-${(serial += 1)}`, ...input }: Input & { idempotencyKey?: string },
 ): KeyedRequest {
-  // Input without the key is what `build` takes; TypeScript cannot subtract from a type parameter.
+  // Input without the key is what `build` accepts; TypeScript cannot subtract from a type parameter.
   return { request: build(input as unknown as Input), idempotencyKey }
 }

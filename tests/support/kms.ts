@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKmsSandbox } from '#sandbox/kms/kms-sandbox.ts'
 
-/** The token of the sandbox. It must appear in nothing that is said or written. */
+/** The sandbox's token. It must not appear in any message or in anything that is written. */
 export const KMS_TOKEN = 'hvs.PLANTED-token-of-the-kms'
 
-/** A KMS of a test with a key `ours`, and the settings that lead to it. */
+/** A test's KMS with a key `ours`, and the settings that lead to it. */
 export interface TestKms {
-  /** For files of the test; gone after `close`. */
+  /** For the test's files; removed by `close`. */
   folder: string
   env: { KMS_URL: string; KMS_KEY: string; KMS_TOKEN_FILE: string }
   /** Calls its own API, as its administrator would. */
   change(path: string, body?: object): Promise<void>
-  /** Ends it, and leaves its address without an answer. */
+  /** Stops it, and leaves its address without a response. */
   stop(): Promise<void>
   close(): Promise<void>
 }

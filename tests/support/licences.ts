@@ -4,7 +4,7 @@ import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { randomCode } from '#server/licences/record/licence-code.ts'
 import type { BuiltApplication } from './builders.ts'
 
-/** The hash of terms that stand in a test for any. */
+/** The hash that stands in for any terms in a test. */
 const ANY_TERMS = '0'.repeat(64)
 
 /** A granted licence of a deal, without files or a certificate. */
@@ -25,7 +25,7 @@ export async function buildLicence(
   )
 }
 
-/** An extension of a licence that its brand proposed; the licence gets a last day. `price` in cents. */
+/** A licence extension that the brand proposed; the licence gets a last day. `price` in cents. */
 export async function buildExtension(
   db: Queryable,
   licence: { id: string },

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 
-/** How many sessions of this database wait for a lock that another one holds. */
+/** The number of sessions of this database that wait for a lock held by another one. */
 export const waitingForLocks = async (db: Queryable): Promise<number> =>
   (
     await oneRow<{ count: number }>(

@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that take more than ten seconds, longest first. They begin before the others: a long one that begins last is all
- * that still runs. A clean clone knows no times, and by size two of the longest came last.
+ * Files that take more than ten seconds, longest first. They begin before the others: otherwise a long one that begins
+ * last ends up running alone. A clean clone knows no times, and when ordered by size two of the longest came last.
  */
 export const LONGEST = [
   'server/uploads/corpus.test.ts',
@@ -34,7 +34,10 @@ export const LONGEST = [
   'tests/stories/machines.test.ts',
 ]
 
-/** Orders what a run tests: unit tests first, since they tell more about a mistake, and in each part the longest first. */
+/**
+ * Orders the tests of a run: unit tests first, since they say more about a mistake, and the longest first within each
+ * part.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Among the others: by the times of an earlier run, or by size.

@@ -9,13 +9,13 @@ import { createPool } from '#server/db/pool.ts'
 import type { DemoMarket } from './demo-market.ts'
 import { enter, type MarketStack, type Visitor } from './market.ts'
 
-/** What stories add to their market, so that the deals of the demo stay as they are. */
+/** What stories add to their market, so that the demo's deals stay as they are. */
 
-/** Someone of the demo's cast by the first word of their address: "jonas". */
+/** A member of the demo's cast, by the first word of their address: "jonas". */
 export const castMember = (stack: MarketStack, market: DemoMarket, who: string): Promise<Visitor> =>
   enter(stack, { email: `${who}@creators.example`, password: market.creator.password })
 
-/** Someone who has just come: confirmed, with a picture but no payout account, and no one else's to change. */
+/** A new person: confirmed, with a picture but no payout account, and free to change because no one else uses them. */
 export async function newcomer(
   stack: MarketStack,
   name: string,
@@ -40,7 +40,7 @@ export async function newcomer(
   return { ...person, ...(await enter(stack, { email, password: DEMO_PASSWORD })) }
 }
 
-/** A project of the seller's own that is on the market, or a draft. */
+/** A project of the seller's that is on the market, or a draft. */
 export function postProject(
   seller: Visitor,
   title: string,
@@ -66,7 +66,7 @@ export const applyTo = (creator: Visitor, project: { id: string }): Promise<Appl
     body: { message: 'I film in a north-facing kitchen.', proposed_price: 540.5 },
   })
 
-/** Pays an accepted deal as its brand, and waits until the provider has reported it. */
+/** Pays an accepted deal as its brand, and waits until the provider has reported the payment. */
 export async function fundDeal(
   seller: Visitor,
   { project, application }: { project: string; application: string },

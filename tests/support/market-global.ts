@@ -14,27 +14,27 @@ import { startStack } from './servers.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where a story asks for the filled market that it copies. */
+    /** Where a story requests the filled market that it copies. */
     marketDoor: string
   }
 }
 
-/** A market at rest: its stack has ended, and its database and data folder stay to be copied. */
+/** A market at rest: its stack has ended, and its database and data folder remain to be copied. */
 export interface FilledMarket {
   databaseUrl: string
   dataDir: string
   market: DemoMarket
 }
 
-/** Ends a wait that would never end. */
+/** Limits a wait that would never end. */
 const JOBS_DEADLINE_MS = 600_000
 
 /** The environment of a market's server, filled or copied. */
 export const MARKET_ENV = { OPERATOR_EMAILS: DEMO_OPERATOR.email }
 
 /**
- * Called by vitest once per run. A market (a stack with the demo's people and deals in it) takes seconds to fill, so one
- * is filled when the first story asks, and every story file copies it: no story meets what another one did.
+ * Called by vitest once per run. A market (a stack with the demo's people and deals in it) takes seconds to fill, so
+ * one is filled when the first story requests it, and every story file copies it: no story sees what another one did.
  */
 export function setup(project: TestProject): Promise<() => Promise<void>> {
   const { templateDatabaseUrl } = project.getProvidedContext()
@@ -45,7 +45,7 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     const database = await cloneDatabase(templateDatabaseUrl)
     const dataDir = mkdtempSync(join(folder, 'data-'))
     const stack = await startStack(MARKET_ENV, {
-      // Both outlive the stack. The database goes with the run's server, or with its prefix.
+      // Both outlive the stack. The database is removed with the run's server, or by its prefix.
       database: () => Promise.resolve({ ...database, drop: () => Promise.resolve() }),
       dataDir,
     })
@@ -58,7 +58,10 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     }
   }
 
-  /** Waits for what is due, as the renditions of pictures: every copy of the market would make them again. */
+  /**
+   * Waits for work that is due, such as the renditions of pictures: otherwise every copy of the market would make them
+   * again.
+   */
   async function jobsDone(databaseUrl: string): Promise<void> {
     const pool = createPool(databaseUrl, 1)
     const due = sql`select 1 from graphile_worker._private_jobs
@@ -76,7 +79,7 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     filling.then(
       (answer) => response.end(answer),
       (error: unknown) => {
-        // The next story tries again, instead of failing for what happened to this one.
+        // The next story tries again, instead of failing because of what happened to this one.
         filling = null
         response.writeHead(500).end(String(error))
       },

@@ -14,8 +14,8 @@ import {
 } from './market.ts'
 
 /**
- * What a story on the demo's market begins with. Each story file has a copy of this module to itself, so these are its
- * own. They are set from the first of its tests on, and in every beforeAll behind `storyOnDemoMarket`.
+ * What a story on the demo's market begins with. Each story file has its own copy of this module, so these are its own.
+ * They are set from the first of its tests on, and in every beforeAll after `storyOnDemoMarket`.
  */
 export let stack: MarketStack
 export let market: DemoMarket
@@ -23,7 +23,7 @@ export let browser: Browser
 /** Ellen, who sells, and Maya, who creates: signed in, without a window. */
 export let seller: Visitor
 export let creator: Visitor
-/** Their windows, in a story that asks for them. */
+/** Their windows, in a story that requests them. */
 export let ellen: Page
 export let maya: Page
 
@@ -32,7 +32,9 @@ let running: RunningMarket | undefined
 /** How much of the set-up a story needs. */
 type Needs = 'sessions' | 'browser' | 'windows'
 
-/** Sets a story file up and takes it down again: two sessions alone, with a browser, or with a window for each too. */
+/**
+ * Sets up a story file and tears it down again: two sessions alone, with a browser, or with a window for each as well.
+ */
 export function storyOnDemoMarket(needs: Needs = 'browser'): void {
   beforeAll(async () => {
     running = await startMarket()
@@ -54,7 +56,7 @@ export function storyOnDemoMarket(needs: Needs = 'browser'): void {
   })
 }
 
-/** A window of someone's, or of no one's, in a context of its own. */
+/** A person's window, or an anonymous one, in a context of its own. */
 export async function windowOf(
   visitor: Visitor | null,
   size?: Parameters<typeof openContext>[3],
@@ -66,7 +68,7 @@ export async function windowOf(
 /** Windows of the running test. */
 const opened: Page[] = []
 
-/** Opens an address in a window of someone's own, which is closed after the test, and waits until it is settled. */
+/** Opens an address in a person's own window, which is closed after the test, and waits until the page is settled. */
 export async function openPage(
   visitor: Visitor,
   path: string,
@@ -79,7 +81,7 @@ export async function openPage(
   return page
 }
 
-/** Puts another window in the place of Ellen's or Maya's, so that what was typed there is not asked about. */
+/** Replaces Ellen's or Maya's window with a new one, so that no question is asked about what was typed there. */
 export async function reopenWindow(whose: 'ellen' | 'maya'): Promise<void> {
   if (whose === 'ellen') ellen = await replaceWindow(ellen)
   else maya = await replaceWindow(maya)

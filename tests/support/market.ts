@@ -19,7 +19,7 @@ export type MarketStack = Pick<
   'url' | 'inboxUrl' | 'stripeUrl' | 'googleUrl' | 'databaseUrl' | 'dataDir'
 >
 
-/** The running product with the demo's people and deals in it, and the way to end it. */
+/** The running product with the demo's people and deals in it, and the means to stop it. */
 export interface RunningMarket {
   stack: MarketStack
   market: DemoMarket
@@ -47,10 +47,10 @@ export async function startMarket(): Promise<RunningMarket> {
   }
 }
 
-/** Someone of the market with a session: their own calls, and windows that are signed in from the start. */
+/** A person of the market with a session: their own calls, and windows that are signed in from the start. */
 export interface Visitor {
   session: Session
-  /** The cookie with which pages are rendered for them, as a browser keeps it. */
+  /** The cookie that pages are rendered for them with, as a browser stores it. */
   cookies: { name: string; value: string; url: string }[]
   /** Calls the API as them. Throws with the refusal's body. */
   call<K extends RouteKey>(key: K, input?: Partial<Input<K>>): Promise<Answer<K>>
@@ -72,10 +72,10 @@ export async function enter(
   return visitorOf(stack, (await response.json()) as Session, response)
 }
 
-/** Codes count once, and the next one comes in half a minute. */
+/** Each code works once, and the next one comes in half a minute. */
 const NEXT_CODE_MS = 100_000
 
-/** The same with the authenticator's code: an operator's session, as the console asks for. */
+/** The same with the authenticator's code: an operator's session, as the console requires. */
 export async function enterAsOperator(
   stack: MarketStack,
   who: DemoMarket['operator'],
@@ -140,9 +140,9 @@ function visitorOf(stack: MarketStack, session: Session, { headers }: Response):
 }
 
 /**
- * A window of someone's, or of no one's: signed in before the first page is opened. `rendered`: with their page cookie, so
- * that the server renders their pages; otherwise each begins as the app's frame, as an hour after the last refresh. `worker`: with the
- * service worker, whose requests a story cannot hold up, count or drop.
+ * A person's window, or an anonymous one: signed in before the first page is opened. `rendered`: with their page
+ * cookie, so that the server renders their pages; otherwise each begins as the app's frame, as it does an hour after
+ * the last refresh. `worker`: with the service worker, whose requests a story cannot hold up, count or drop.
  */
 export async function openContext(
   browser: Browser,
@@ -200,25 +200,25 @@ export async function openContext(
   return context
 }
 
-/** Another window in the place of this one, for when what was typed must not be asked about on the way out. */
+/** Replaces this window with a new one, for when leaving must not raise a question about what was typed. */
 export async function replaceWindow(page: Page): Promise<Page> {
   const next = await page.context().newPage()
   await page.close()
   return next
 }
 
-/** How long the next page is waited for where neither its heading nor its title is another: a tab, the same page. */
+/** How long to wait for the next page where neither its heading nor its title changes: a tab, the same page. */
 const NEXT_PAGE_MS = 1_500
 
 /**
- * Goes to a page of the app without loading the app again, and waits until it is there and at rest. A prerendered page
- * that waits with its app until someone uses it has no router yet: it is left as an address typed into the bar leaves it.
+ * Goes to a page of the app without loading the app again, and waits until it is there and settled. A prerendered page
+ * that holds back its app until someone uses it has no router yet: it is left as if an address were typed into the bar.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank' || (await page.evaluate<boolean>(HAS_NO_APP))) {
     await page.goto(path)
   } else {
-    // Some pages go to another document instead, which ends the wait here.
+    // Some pages lead to another document instead, which ends the wait here.
     await page.evaluate(`(async () => {
       const title = document.title
       document.querySelector('main h1')?.setAttribute('data-left', '')
@@ -232,11 +232,11 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** The page waits with its app (web/start-up/first-script.ts), and React has not taken its root. */
+/** The page holds back its app (web/start-up/first-script.ts), and React has not taken over its root. */
 const HAS_NO_APP = `'waits' in document.documentElement.dataset &&
   !Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))`
 
-/** Waits until the page has its heading, has drawn what it asked for, and nothing on it says that it is loading. */
+/** Waits until the page has its heading, has drawn what it requested, and shows no loading state. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await vi.waitUntil(() => callsUnderWay(page) === 0, { timeout: 300_000 })
@@ -244,7 +244,8 @@ export async function settled(page: Page): Promise<void> {
     'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
   )
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
-  // What stands for a part that loads hides what comes after it (web/ui/Loading.tsx), also from a screen reader.
+  // The placeholder of a part that is loading hides what comes after it (web/ui/Loading.tsx), also from a screen
+  // reader.
   await page.locator('main .pending:not(dialog *)').first().waitFor({ state: 'detached' })
   await page
     .locator('main')

@@ -8,12 +8,12 @@ import { oneRow, sql } from '#server/db/sql.ts'
 import { openWindow, type Person, signIn } from './people.ts'
 import type { Stack } from './servers.ts'
 
-/** One of the two sides of the deals of a money story: their window, and their calls without it. */
+/** One of the two sides of the deals in a money story: their window, and their calls without it. */
 export interface Party extends Person {
   session: Session
 }
 
-/** A seller at a desk in the light and a creator on a phone in the dark, both signed in. */
+/** A seller on a desktop in the light theme and a creator on a phone in the dark theme, both signed in. */
 export async function enterParties(
   browser: Browser,
   stack: Stack,
@@ -39,7 +39,7 @@ export async function enterParties(
   }
 }
 
-/** Of every project of a money story. */
+/** For every project of a money story. */
 export const PRODUCT_DETAILS = 'A speckled mug, thrown by hand. It holds 300 ml.'
 
 /** Posts a project, with the standard licence or this one, applies at `price` USD and accepts. Returns the project's address. */
@@ -54,7 +54,10 @@ export async function agree(
   return `/projects/${id}`
 }
 
-/** A deal of `price` USD whose money is held, with a word between the two. Returns the project's address and its payment. */
+/**
+ * A deal of `price` USD whose money is held, with a message between the two. Returns the project's address and its
+ * payment.
+ */
 export async function heldDeal(
   parties: { seller: Party; creator: Party },
   stack: Stack,
@@ -124,7 +127,7 @@ async function postAndApply(
   return { id, application }
 }
 
-/** Presses a button of the payment sandbox by request; `path` is that of its control API. */
+/** Presses a button of the payment sandbox by request; `path` is a path of its control API. */
 export async function atSandbox(
   stack: Pick<Stack, 'stripeUrl'>,
   path: string,
@@ -145,7 +148,10 @@ export async function tabOf(person: Person, click: () => Promise<void>): Promise
   return tab
 }
 
-/** The statement as its table reads, one movement a line with the state it led to, under the sentence that says where the money is. */
+/**
+ * The statement as its table reads, one movement per line with the state it led to, under the sentence that says where
+ * the money is.
+ */
 export async function statementText(page: Page): Promise<string> {
   const section = page.getByRole('region', { name: 'Statement' })
   await section.waitFor()

@@ -11,18 +11,18 @@ import { buildDeal, buildDispute, type BuiltUser } from './builders.ts'
 
 const SECRETS = { secretKey: 'sk_test_money', webhookSecret: 'whsec_money' }
 
-/** The domain API with a payment sandbox of its own that reports to it, and the queue being worked. */
+/** The domain API with its own payment sandbox that reports to it, and with its queue being worked. */
 export interface MoneyWorld {
   api: TestApi
   stripe: StripeSandbox
-  /** Resolves once `holds` does. Throws after ten seconds, saying what was awaited. */
+  /** Resolves once `holds` is true. Throws after ten seconds and says what was awaited. */
   until(what: string, holds: () => Promise<boolean>): Promise<void>
   close(): Promise<void>
 }
 
-/** One whose market can end before its provider does. */
+/** A world whose market can end before its provider does. */
 export interface LeftWorld extends MoneyWorld {
-  /** Ends the market alone. Every money check is run again. */
+  /** Ends only the market. Every money check is run again. */
   leave(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function receiveEvents({ api, stripe }: Pick<MoneyWorld, 'api' | 'stripe'
   stripe.setWebhookUrl(`${api.app.listeningOrigin}/webhooks/stripe`)
 }
 
-/** Asks as the seller for the payment of a deal: by a saved card where one is named, else by the provider's page. */
+/** Requests the payment of a deal as the seller: with a saved card where one is named, else on the provider's page. */
 export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: string) =>
   world.api.call(deal.seller, 'payments.create', {
     body: {
@@ -77,7 +77,7 @@ export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: strin
     },
   })
 
-/** A deal whose creator can be paid: onboarded at the sandbox, accepted at `priceCents`. */
+/** A deal whose creator can be paid: onboarded at the sandbox and accepted at `priceCents`. */
 export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {
   const deal = await buildDeal(world.api.pool, { priceCents })
   return { ...deal, accountId: await onboard(world, deal.creator) }
@@ -122,10 +122,10 @@ export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
   return { id: started.body.id, sessionId: sessionOf(checkoutUrl), checkoutUrl }
 }
 
-/** The session a hosted page's address ends with. */
+/** The session that a hosted page's address ends with. */
 export const sessionOf = (url: string): string => url.split('/').at(-1) ?? ''
 
-/** Saves a card for a seller on the provider's page; returns our id of it. */
+/** Saves a card for a seller on the provider's page; returns our id for it. */
 export async function saveCard(
   world: MoneyWorld,
   seller: { id: string },
@@ -134,7 +134,7 @@ export async function saveCard(
   const known = (await world.api.call(seller, 'payment_methods.list')).body.map(({ id }) => id)
   const { setup_url } = (await world.api.call(seller, 'payment_methods.setup')).body
   await atProvider(world, `sessions/${sessionOf(setup_url)}/pay`, { card_number: cardNumber })
-  // Some banks want to see the holder even for saving a card.
+  // Some banks require the holder's confirmation even for saving a card.
   if (world.stripe.state.checkout_sessions[sessionOf(setup_url)]?.session.status === 'open')
     await atProvider(world, `sessions/${sessionOf(setup_url)}/authenticate`, { succeeds: true })
   let saved: string | undefined
@@ -172,7 +172,7 @@ export async function answeredDispute(world: MoneyWorld, priceCents = 54_000) {
   return { deal, paymentId, id }
 }
 
-/** Has the card's bank dispute a payment's charge and waits until we know; returns the dispute's id. */
+/** Has the card's bank dispute a payment's charge and waits until we know of it; returns the dispute's id. */
 export async function openBankDispute(world: MoneyWorld, paymentId: string): Promise<string> {
   const charge = Object.values(world.stripe.state.charges).find(
     (made) => made.transfer_group === `payment_${paymentId}`,
@@ -188,7 +188,7 @@ export async function openBankDispute(world: MoneyWorld, paymentId: string): Pro
   return opened
 }
 
-/** Fails with the broken promises, if any: run at the end of every test that moves money. */
+/** Fails with the broken promises, if any: runs at the end of every test that moves money. */
 export async function checkMoney(world: MoneyWorld): Promise<void> {
   expect(await brokenMoneyChecks(world.api.pool), 'money checks').toEqual([])
 }
@@ -201,7 +201,7 @@ export async function statusOf(world: MoneyWorld, paymentId: string): Promise<st
   return row?.status ?? 'none'
 }
 
-/** Whether a payment's job of that name has failed and waits to be tried again. */
+/** Returns whether a payment's job of that name has failed and is waiting to be retried. */
 export async function failedOnce(
   world: MoneyWorld,
   task: string,
@@ -221,7 +221,7 @@ export async function failedOnce(
 export const triedOnce = (world: MoneyWorld, task: string, paymentId: string): Promise<void> =>
   world.until(`${task} to fail once`, () => failedOnce(world, task, paymentId))
 
-/** The ledger of a payment as text, one entry a line: what a reviewer reads and a test compares. */
+/** The ledger of a payment as text, one entry per line: what a reviewer reads and a test compares. */
 export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<string> {
   const entries = await rows<{ kind: string; account: string; amount: number }>(
     world.api.pool,
@@ -237,7 +237,7 @@ export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<
     .join('\n')
 }
 
-/** For the provider's news to have its effect, on a busy machine. */
+/** The time for the provider's news to take effect, on a busy machine. */
 const PATIENCE_MS = 300_000
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

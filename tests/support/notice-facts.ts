@@ -1,6 +1,6 @@
 import type { NoticeFacts } from '#contract/notice.ts'
 
-/** What a notice about a deal of $540.00 can say: the least, and what a test names. */
+/** The facts of a notice about a deal of $540.00: the minimum, and whatever a test names. */
 export const noticeFacts = (own: Partial<NoticeFacts> = {}): NoticeFacts => ({
   project_id: '11111111-1111-4111-8111-111111111111',
   project_title: 'Three reels',

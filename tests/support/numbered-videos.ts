@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beep, makeVideos, MP4 } from './videos.ts'
 
-/*
- * Videos whose frames say which one they are: eight squares in their top row are white for 1 and black for 0, the
- * lowest bit first. Large and plain enough to be read after a preview was made of them.
- */
+/* Videos whose frames show their number: eight squares in their top row are white for 1 and black for 0, with the
+   lowest bit first. They are large and plain enough to be read after a preview was made of them. */
 
 /** The size of such a video, and of one square, in px. */
 export const NUMBERED = { width: 160, height: 90, bit: 20, bits: 8 } as const
@@ -22,13 +20,13 @@ export const NUMBERED_RATES = {
   '30': '30',
   '50': '50',
   '59.94': '60000/1001',
-  // One second at 30 a second, then every second frame is missing.
+  // One second at 30 fps, then every second frame is missing.
   variable: '30',
 } as const
 
 export type NumberedRate = keyof typeof NUMBERED_RATES
 
-/** The frames of the variable one that are there. */
+/** The frames present in the variable one. */
 export const isThere = (rate: NumberedRate, frame: number): boolean =>
   rate !== 'variable' || frame < 30 || frame % 2 === 1
 

@@ -15,7 +15,7 @@ export const packageInput = (overrides: object = {}) => ({
   ...overrides,
 })
 
-/** A listed package of a creator, behind their others. */
+/** A listed package of a creator, after their others. */
 export function buildPackage(
   db: Queryable,
   { creator, status = 'listed' }: { creator: BuiltUser; status?: string },
@@ -53,7 +53,7 @@ export const orderInput = (overrides: object = {}) => ({
   ...overrides,
 })
 
-/** An order of a package of its own that waits for its creator, as its row and its unpublished project stand. */
+/** An order of a package of its own that is waiting for its creator, as its row and its unpublished project stand. */
 export async function buildOrder(
   db: Queryable,
   { seller, creator }: { seller: BuiltUser; creator: BuiltUser },

@@ -10,7 +10,7 @@ import forge from 'node-forge'
 
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
 
-/** What forge reads of a signed message. Its types leave it out. */
+/** What forge reads from a signed message. Its types omit it. */
 interface Message {
   certificates: forge.pki.Certificate[]
   rawCapture: {
@@ -20,9 +20,9 @@ interface Message {
   }
 }
 
-/** What a signed PDF says of its signature. Offsets in bytes. */
+/** What a signed PDF says about its signature. Offsets are in bytes. */
 export interface ReadSignature {
-  /** The parts of the file that are signed: from, length, twice. */
+  /** The parts of the file that are signed: offset and length, twice. */
   range: readonly [number, number, number, number]
   /** Common name of the signer's certificate. */
   signer: string
@@ -30,12 +30,15 @@ export interface ReadSignature {
   fingerprint: string
 }
 
-/** Verifies the signature of a whole PDF by the certificate inside it; null for a file that was changed or is not signed. */
+/**
+ * Verifies the signature of a whole PDF with the certificate inside it; null for a file that was changed or is not
+ * signed.
+ */
 export function verifiedSignature(pdf: Buffer): ReadSignature | null {
   try {
     return read(pdf)
   } catch {
-    // Forge throws at what is no ASN.1 or no padding.
+    // Forge throws on anything that is not ASN.1 or not valid padding.
     return null
   }
 }
@@ -45,7 +48,7 @@ function read(pdf: Buffer): ReadSignature | null {
   const found = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(text)
   if (found === null) return null
   const [from = 0, first = 0, then = 0, last = 0] = found.slice(1).map(Number)
-  // All of the file but the signature itself.
+  // All of the file except the signature itself.
   if (from !== 0 || then + last !== pdf.length || first >= then) return null
   const hex = /^<([0-9A-Fa-f]+)>$/.exec(text.slice(first, then))?.[1]
   if (hex === undefined) return null
@@ -90,7 +93,7 @@ function digestIn(attributes: readonly forge.asn1.Asn1[]): string | null {
 /** The bytes of a value that has no parts. */
 const bytesOf = ({ value }: forge.asn1.Asn1): string => (typeof value === 'string' ? value : '')
 
-/** What `pdfsig` of Poppler says of a file; null where it is not installed. */
+/** What Poppler's `pdfsig` says about a file; null where it is not installed. */
 export function pdfsigSays(pdf: Buffer): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'signed-'))
   try {

@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** A PDF of a page for each line, as small as one can be that every reader accepts. */
+/** A PDF with a page for each line, as small as a PDF can be that every reader accepts. */
 export function pdfOf(...lines: string[]): Buffer {
   const pages = lines.map((line, at) => ({ line, page: 4 + at * 2, content: 5 + at * 2 }))
   const objects = [

@@ -3,18 +3,21 @@ import { expect } from 'vitest'
 import { waitForMail } from './inbox.ts'
 import type { Stack } from './servers.ts'
 
-/** Someone in a browser window of their own. */
+/** A person in a browser window of their own. */
 export interface Person {
   name: string
   email: string
   password: string
   page: Page
   context: BrowserContext
-  /** What the page complained about so far: script errors and refused requests it did not expect. */
+  /** What the page has complained about so far: script errors and refused requests that it did not expect. */
   complaints: string[]
 }
 
-/** Opens a window for someone who has no account yet. `width` 390 is a phone; `userAgent` is what another device says it is. */
+/**
+ * Opens a window for a person without an account. `width` 390 is a phone; `userAgent` is the identity of another
+ * device.
+ */
 export async function openWindow(
   browser: Browser,
   stack: Stack,
@@ -25,7 +28,8 @@ export async function openWindow(
     viewport: { width: who.width ?? 1440, height: 900 },
     colorScheme: who.dark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
-    // What it fetches a story cannot hold up, count or drop (tests/stories/service-worker.test.ts has it).
+    // A story cannot hold up, count or drop the service worker's requests (tests/stories/service-worker.test.ts covers
+    // them).
     serviceWorkers: 'block',
     ...(who.userAgent === undefined ? {} : { userAgent: who.userAgent }),
   })
@@ -37,7 +41,7 @@ export async function openWindow(
   return { name: who.name, email, password: 'sturdy-oak-cart-42', page, context, complaints }
 }
 
-/** Fills in the Sign Up form and sends it. */
+/** Fills in the Sign Up form and submits it. */
 export async function signUp(person: Person, role: 'Creator' | 'Seller'): Promise<void> {
   const { page } = person
   await page.goto('/auth')
@@ -50,7 +54,7 @@ export async function signUp(person: Person, role: 'Creator' | 'Seller'): Promis
   await seeToast(person, 'Account created! Please check your email to verify your account.')
 }
 
-/** Opens the link of the confirmation mail in the window that signed up, which is then signed in. */
+/** Opens the confirmation mail's link in the window that signed up, which is then signed in. */
 export async function confirmEmail(person: Person, stack: Stack): Promise<void> {
   const mail = await waitForMail(stack.inboxUrl, person.email, /confirm/i)
   const link = mail.links.find((address) => address.includes('/auth/'))
@@ -76,12 +80,12 @@ export async function signOut(person: Person): Promise<void> {
   await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
 }
 
-/** Waits until a toast says something, word for word. */
+/** Waits until a toast says this, word for word. */
 export async function seeToast(person: Person, text: string): Promise<void> {
   await person.page.getByText(text, { exact: true }).first().waitFor()
 }
 
-/** Waits until the page says something where it can be seen, word for word. */
+/** Waits until this text is visible on the page, word for word. */
 export const see = (page: Page, text: string | RegExp): Promise<void> =>
   page
     .getByText(text, typeof text === 'string' ? { exact: true } : {})
@@ -89,7 +93,7 @@ export const see = (page: Page, text: string | RegExp): Promise<void> =>
     .first()
     .waitFor()
 
-/** Keeps a picture of every window in screenshots/ when a test failed: what someone would have seen. */
+/** Saves a screenshot of every window in screenshots/ when a test failed: what a person would have seen. */
 export async function pictureFailure(name: string, people: readonly Person[]): Promise<void> {
   for (const { page, name: who } of people) {
     const file = `${name}-${who}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')
@@ -97,7 +101,7 @@ export async function pictureFailure(name: string, people: readonly Person[]): P
   }
 }
 
-/** Lets a window send only this many bytes a second, as a phone in a train would; null lifts it. */
+/** Limits a window to this many sent bytes per second, as on a phone in a train; null lifts the limit. */
 export async function slowUploads(person: Person, bytesPerSecond: number | null): Promise<void> {
   const session = await person.context.newCDPSession(person.page)
   await session.send('Network.emulateNetworkConditions', {

@@ -7,7 +7,7 @@ import { freePort, portIsFree } from '#scripts/ports.ts'
 import { until } from '#scripts/processes.ts'
 import { programOf } from './debian-packages.ts'
 
-/** Debian's pgbouncer in front of one server, as it comes but for its mode. */
+/** Debian's pgbouncer in front of one server, unchanged except for its mode. */
 export interface Pgbouncer {
   /** The address of a database through it. */
   through(url: string): string

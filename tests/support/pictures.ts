@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 
-/** A file as a form takes it. */
+/** A file as a form accepts it. */
 export interface PickedFile {
   name: string
   mimeType: string
@@ -21,7 +21,7 @@ export async function pngFile(
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** A real PNG that nothing compresses: some 3 bytes a pixel. */
+/** A real PNG that does not compress: some 3 bytes per pixel. */
 export async function noisyPngFile(name: string, width = 600, height = 500): Promise<PickedFile> {
   const raw = { width, height, channels: 3 as const }
   const buffer = await sharp(randomBytes(width * height * 3), { raw })

@@ -15,7 +15,10 @@ function reads(plan: Plan): string[] {
   return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap(reads)]
 }
 
-/** The indexes a statement would read, as often as it would, and the tables it would read from end to end. */
+/**
+ * The indexes that a statement would read, each listed as often as it would be read, and the tables that it would read
+ * from end to end.
+ */
 export async function everyReadOf(
   pool: Pool,
   statement: Pick<Statement, 'text' | 'values'>,
@@ -29,13 +32,13 @@ export async function everyReadOf(
   return reads(row['QUERY PLAN'][0].Plan)
 }
 
-/** Those of `everyReadOf`, each once. */
+/** Those of `everyReadOf`, without duplicates. */
 export const readsOf = async (
   pool: Pool,
   statement: Pick<Statement, 'text' | 'values'>,
 ): Promise<string[]> => [...new Set(await everyReadOf(pool, statement))]
 
-/** The statement that a list would have sent; it is answered with a row of nothing. */
+/** The statement that a list would have sent; the response is one row with nothing in it. */
 export async function sentBy(list: (db: Pool) => unknown): Promise<Statement> {
   let sent: Statement | null = null
   const db = { query: async (statement: Statement) => ((sent = statement), { rows: [{}] }) }

@@ -11,12 +11,12 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The migrated database that `freshDatabase` clones, or null outside `vitest`. */
     templateDatabaseUrl: string
-    /** The role that serves, as `user:password`. */
+    /** The serving role, as `user:password`. */
     servingRole: string
   }
 }
 
-/** A migrated template on a running server, and the way to take both away again. */
+/** A migrated template on a running server, and the means to remove both again. */
 export interface TestPostgres {
   templateUrl: string
   /** The role that serves the databases cloned from it, as `user:password`. */
@@ -25,14 +25,14 @@ export interface TestPostgres {
 }
 
 /**
- * Brings up what tests clone their databases from: PostgreSQL in a temporary folder (or the server of
- * DATABASE_URL when that is set) with one migrated template. Nothing is left behind after `stop`. What runs for minutes
- * may keep it `inMemory`.
+ * Starts the server that tests clone their databases from: PostgreSQL in a temporary folder (or the server of
+ * DATABASE_URL when that is set) with one migrated template. `stop` leaves nothing behind. Anything that runs for
+ * minutes may keep it `inMemory`.
  */
 export async function startTestPostgres(inMemory = false): Promise<TestPostgres> {
   const server = process.env['DATABASE_URL'] ? null : await startTemporaryServer(inMemory)
   const serverUrl = server?.url ?? process.env['DATABASE_URL'] ?? ''
-  // The random part keeps two runs on one DATABASE_URL apart.
+  // The random part separates two runs on one DATABASE_URL.
   const name = `cartwright_test_${randomBytes(4).toString('hex')}`
   const role = `${name}_serves`
   const password = randomBytes(16).toString('hex')
@@ -60,7 +60,7 @@ export async function startTestPostgres(inMemory = false): Promise<TestPostgres>
   }
 }
 
-/** Set by what starts vitest again and again (tests/mutations): a template of this tree that stays after each run. */
+/** Set by whatever starts vitest repeatedly (tests/mutations): a template of this tree that stays after each run. */
 function givenPostgres(): TestPostgres | null {
   const { TEMPLATE_DATABASE_URL: templateUrl, TEMPLATE_SERVING_ROLE: servingRole } = process.env
   if (!templateUrl || !servingRole) return null
@@ -83,7 +83,7 @@ async function startTemporaryServer(
   const postgres = await startEmbeddedPostgres({
     folder: join(folder, 'postgres'),
     disposable: true,
-    // Tests throw the data away: nothing has to survive a power cut.
+    // Tests throw the data away, so nothing has to survive a power cut.
     settings: {
       fsync: 'off',
       synchronous_commit: 'off',

@@ -21,8 +21,8 @@ export interface ProductProcess {
 }
 
 /**
- * The product's environment, without database and port: production, with every provider where no one lives, so
- * that nothing could leave this machine. Whatever signs (`FILE_LINK_SECRET`) is the same for all processes.
+ * The product's environment, without database and port: production, with every provider at a host that does not exist,
+ * so that nothing could leave this machine. Everything that signs (`FILE_LINK_SECRET`) is the same for all processes.
  */
 export function productEnv(folder: string): Record<string, string> {
   return {
@@ -40,18 +40,21 @@ export function productEnv(folder: string): Record<string, string> {
     MAIL_FROM: 'Nobody <nobody@mail.invalid>',
     SUPPORT_EMAIL: 'nobody@mail.invalid',
     FILE_LINK_SECRET: 'kept-for-one-run-only',
-    // Everyone here signs in from one address.
+    // Everyone here signs in from the same address.
     AUTH_TEST_LIMITS: '1',
     LOG_LEVEL: 'warn',
   }
 }
 
-/** For a process that others of this machine reach directly (decision 0090). */
+/** For a process that other processes of this machine reach directly (decision 0090). */
 export const peerEnv = async (): Promise<Record<string, string>> => ({
   PEER_ADDRESS: `127.0.0.1:${await freePort()}`,
 })
 
-/** Starts one server process (`dist/` must be built, or another program that answers /health be named). Throws when it does not come up. */
+/**
+ * Starts one server process (`dist/` must be built, or another program that responds to /health named). Throws when it
+ * does not start.
+ */
 export async function startProduct(
   env: Record<string, string>,
   databaseUrl: string,
@@ -86,8 +89,8 @@ export async function startProduct(
 }
 
 /**
- * Opens a session for each of these people at a moment, by default now, as a sign-in does short of comparing a password; their
- * tokens.
+ * Opens a session for each of these people at a given moment, by default now, as a sign-in does except for comparing a
+ * password. Returns their tokens.
  */
 export async function signInAll(
   env: Record<string, string>,

@@ -11,20 +11,20 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a machine that only runs the product has of the repository. */
+/** The parts of the repository that a machine has when it only runs the product. */
 const CARRIED = ['dist', 'scripts', 'package.json', 'package-lock.json']
 
 /**
- * A folder with what was built and the runtime dependencies alone, as `npm ci --omit=dev` would install them: the
- * packages that the lockfile does not mark as for development, as they lie in node_modules. Outside of the repository,
- * where Node would find its node_modules too. To be removed by the caller.
+ * A folder with only the build output and the runtime dependencies, as `npm ci --omit=dev` would install them: the
+ * packages that the lockfile does not mark as for development, as they are in node_modules. Outside the repository,
+ * where Node would also find its node_modules. The caller removes it.
  */
 export function productionInstall(root: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-production-'))
   for (const name of CARRIED) cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const path of runtimePackages(root)) {
     const from = join(root, path)
-    // Optional packages of other platforms are in the lockfile and nowhere else.
+    // Optional packages of other platforms are only in the lockfile.
     if (existsSync(from)) copyPackage(from, join(folder, path))
   }
   return folder
@@ -44,7 +44,7 @@ function runtimePackages(root: string): string[] {
     .map(([path]) => path)
 }
 
-/** Copies a package without the packages inside of it, which are entries of their own. */
+/** Copies a package without the packages inside it, which are entries of their own. */
 function copyPackage(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -54,7 +54,7 @@ function copyPackage(from: string, to: string): void {
   }
 }
 
-/** A link costs no space, but there is none from one file system to another. */
+/** A link costs no space, but links do not work across file systems. */
 function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 
-/** The session that a person's calls are made with in tests, whose id is theirs (`tokenOf`). */
+/** The session that a person's test calls are made with; its id is theirs (`tokenOf`). */
 export const openSession = (pool: Pool, person: { id: string }) =>
   execute(
     pool,

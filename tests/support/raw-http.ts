@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Sends raw bytes to a port of this machine and returns everything received until the server disconnects, as text; after
- * `idleMs` of silence we disconnect ourselves.
+ * Sends raw bytes to a port of this machine and returns everything received until the server disconnects, as text;
+ * after `idleMs` of silence the client disconnects itself.
  */
 export function sendRaw(
   port: number,

@@ -7,16 +7,16 @@ import { paymentSetbacks, paymentTransitions } from '#contract/payments.ts'
 import { projectTransitions } from '#contract/projects.ts'
 import { canMove, type TransitionTable } from '#contract/transitions.ts'
 
-/** A deal with what its facts leave out: how the application that matters stands. */
+/** A deal with what its facts omit: the status of the application that matters. */
 interface Deal {
   facts: DealFacts
   application: 'none' | 'pending' | 'accepted' | 'rejected'
 }
 
-/** What a recorded move does to a deal: the deals it may lead to; none where it cannot happen. */
+/** The effect of a recorded move on a deal: the deals it may lead to; none where it cannot happen. */
 type Move = (deal: Deal) => Deal[]
 
-/** Versions of the work that are distinguished; more add no other facts. */
+/** The number of work versions that are distinguished; more add no other facts. */
 const VERSIONS = 3
 const ENTITIES = [
   'project',
@@ -48,10 +48,10 @@ const change = (deal: Deal, facts: Partial<DealFacts>): Deal => ({
 const pay = (deal: Deal, money: Partial<DealMoney>): Deal =>
   deal.facts.money === null ? deal : change(deal, { money: { ...deal.facts.money, ...money } })
 const stays: Move = (deal) => [deal]
-/** Happens only with another move, which leads to it. */
+/** Happens only as part of another move, which leads to it. */
 const follows: Move = () => []
 
-/** Where a table's move leads from a status; undefined where it cannot start. */
+/** Where a table's move leads from a status; undefined where it cannot start there. */
 function ends<Table extends TransitionTable<string, string>>(
   table: Table,
   move: keyof Table & string,
@@ -104,7 +104,7 @@ const stop =
   (deal) =>
     isMoving(deal, way) ? [pay(deal, { moving: null })] : []
 
-/** A review of one delivery that waits. */
+/** A review of one waiting delivery. */
 const review =
   (move: 'approve' | 'request_revision'): Move =>
   (deal) => {
@@ -145,8 +145,8 @@ const first = (charging: boolean): DealMoney => ({
 const AGAIN = { moving: null, decided: false } as const
 
 /**
- * Every move that is recorded, by the transition tables and by what the server asks for besides them. The tables give
- * each status; a move that is added to the contract does not compile before it stands here.
+ * Every recorded move, by the transition tables and by what the server requires besides them. The tables give each
+ * status; a move that is added to the contract does not compile until it is listed here.
  */
 const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = {
   package_order: {
@@ -174,7 +174,7 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
     create: follows,
     publish: (deal) => (deal.facts.ordered ? [] : moveProject(deal, 'publish')),
     start: follows,
-    // Of projects that split off deals, and are none themselves.
+    // For projects that split off deals and are not deals themselves.
     close: follows,
     lapse: follows,
     complete: follows,
@@ -306,7 +306,10 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
   },
 }
 
-/** Projects that want several creators are no deals, and stand beside them: hiring, with and without one to answer, then ended. */
+/**
+ * Projects that want several creators are not deals and are listed separately: hiring, with and without an application
+ * to answer, then ended.
+ */
 const LISTINGS: readonly DealFacts[] = [
   { ...FRESH.facts, project: 'active' as const, applied: true, choosable: true },
   { ...FRESH.facts, project: 'active' as const, applied: true },
@@ -315,11 +318,13 @@ const LISTINGS: readonly DealFacts[] = [
   { ...FRESH.facts, project: 'cancelled' as const, applied: true },
 ].map((facts) => ({ ...facts, hiring: { wanted: 8, hired: 8 } }))
 
-/** Every set of facts a deal can reach from a draft, the shortest way first, and the moves that were made on the way. */
+/**
+ * Every set of facts that a deal can reach from a draft, shortest path first, and the moves that were made on the way.
+ */
 export function reachableDeals(): { facts: DealFacts[]; made: ReadonlySet<string> } {
   const seen = new Map<string, Deal>([[JSON.stringify(FRESH), FRESH]])
   const made = new Set<string>()
-  // A map goes on with what is added to it while it is walked.
+  // A map iteration includes entries that are added while it runs.
   for (const deal of seen.values()) {
     for (const entity of ENTITIES) {
       const moves: Record<string, Move> = MOVES[entity]

@@ -2,19 +2,21 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visit } from './market.ts'
 
-/** Goes to a page and returns what a screen reader finds in a part of it: a line for each thing, links with their address. */
+/**
+ * Goes to a page and returns what a screen reader finds in a part of it: one line per item, links with their address.
+ */
 export async function readPage(page: Page, path: string, part = 'main'): Promise<string> {
   await visit(page, path)
   return read(page, part)
 }
 
-/** What a screen reader finds in a part of the page as it stands. */
+/** What a screen reader finds in a part of the current page. */
 export const read = (page: Page, part = 'main'): Promise<string> =>
   page.locator(part).first().ariaSnapshot()
 
-/** Expects a reading to hold each of these, in whatever order. */
+/** Expects a reading to contain each of these, in any order. */
 export function expectLines(reading: string, ...lines: readonly string[]): void {
-  // A reading has plain spaces, also where a date keeps its line together.
+  // A reading has plain spaces, even where a non-breaking space keeps a date on one line.
   for (const line of lines) expect(reading).toContain(line.replaceAll('\u00a0', ' '))
 }
 
@@ -33,7 +35,7 @@ export const linksIn = (reading: string): ReadLink[] =>
     }),
   )
 
-/** Expects a link whose name holds this one to lead to exactly this address. */
+/** Expects a link whose name contains this one to lead to exactly this address. */
 export function expectLink(reading: string, name: string, to: string): void {
   const found = linksIn(reading).filter((link) => link.name.includes(name))
   expect(

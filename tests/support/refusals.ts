@@ -6,7 +6,7 @@ import type { Reply, TestApi } from './api.ts'
 
 type Somebody = { id: string } | null
 
-/** Expects a refusal with this code. Returns its body for a closer look. */
+/** Expects a refusal with this code. Returns its body for further checks. */
 export function expectRefusal(reply: Reply<unknown>, code: ErrorCode): Problem {
   const problem = reply.body as Problem
   expect(problem).toMatchObject({ code, status: reply.status })
@@ -20,7 +20,7 @@ export function expectInvalid(reply: Reply<unknown>, ...fields: string[]): void 
 }
 
 /**
- * Expects a call to answer someone exactly what it answers for ids that do not exist, so that nothing tells
+ * Expects a call to return to a person exactly what it returns for ids that do not exist, so that nothing distinguishes
  * a hidden row from an absent one.
  */
 export async function expectHidden(
@@ -37,7 +37,7 @@ export async function expectHidden(
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** The same with every id replaced by one that was never issued. */
+/** The same input with every id replaced by one that was never issued. */
 export function withUnknownIds(input: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(input).replace(UUID, () => randomUUID())) as Record<
     string,

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 export const REASON = 'The line is busy.'
 
 /**
- * Every such call of this window is refused from now on, until `page.unrouteAll()`. A refusal below 500 is final, so
- * nothing waits for retries. Pages begin as the app's frame, without the cookie that a refreshed session brings: a page that
- * the server renders has made the read already.
+ * Refuses every such call of this window from now on, until `page.unrouteAll()`. A refusal below 500 is final, so
+ * nothing waits for retries. Pages begin as the app's frame, without the cookie that a refreshed session brings: a page
+ * that the server renders has already made the read.
  */
 export async function refuse(
   page: Page,

@@ -22,7 +22,7 @@ export const buildReport = (
       values (${reporter.id}, ${about.id}, ${subject}, ${subjectId}, 'What was there.', 'scam', now()) returning id`,
   )
 
-/** A sanction about a profile; with an appeal that waits where `appealed`. */
+/** A sanction of a profile; with an appeal that is waiting where `appealed`. */
 export const buildSanction = (
   pool: Pool,
   {

@@ -19,15 +19,15 @@ import type { TestApi } from './api.ts'
 import { buildDeal, buildPayment, type BuiltUser } from './builders.ts'
 
 /**
- * The life of a pair of deal reviews, step by step in a random order, beside what the rules say of it: written once more, so that
- * the product is compared with something.
+ * The life of a pair of deal reviews, step by step in a random order, next to what the rules say about it: they are
+ * written out a second time, so that the product can be compared with something.
  */
 
 export const SIDES = ['seller', 'creator'] as const
 const PASSWORD = 'correct horse'
 const HOUR_MS = 3_600_000
 
-/** What one side wrote, and how its review and its account stand. */
+/** What one side wrote, and the state of its review and its account. */
 export interface Written {
   status: DealReviewStatus
   body: string | null
@@ -47,7 +47,7 @@ const unwritten = (): Written => ({
   gone: false,
 })
 
-/** A walk: its deal, what is expected of both reviews, everything that was ever said in them, and the steps it took. */
+/** A walk: its deal, what is expected of both reviews, everything ever said in them, and the steps taken. */
 export type Walk = Awaited<ReturnType<typeof beginWalk>>
 
 /** A deal that has just ended: released, with a part returned by a decision, or returned as a whole. */
@@ -109,7 +109,7 @@ const post = ({ api }: Walk, as: BuiltUser, key: RouteKey, id: string, body: obj
 const codeOf = (reply: { status: number; body: unknown }) =>
   reply.status === 200 ? null : (reply.body as { code: string }).code
 
-/** What may happen. Each expects the answer that the rules give, and changes what is expected of the reviews. */
+/** The possible steps. Each expects the result that the rules give, and updates what is expected of the reviews. */
 const STEPS_OF: Record<string, (walk: Walk, side: ReviewSide, n: number) => Promise<void>> = {
   async write(walk, side, n) {
     const mine = walk.reviews[side]
@@ -199,9 +199,9 @@ const STEPS_OF: Record<string, (walk: Walk, side: ReviewSide, n: number) => Prom
     mine.gone = true
     if (mine.status === 'open') mine.status = 'lapsed'
   },
-  /** Money that came back leaves again, a part of it to the card: that opens nothing, nor a review again. */
+  /** Money that came back leaves again, a part of it to the card: that opens nothing, not even a review. */
   endAgain: (walk) => endDeal(walk, 'part'),
-  /** Days pass, and the clock may not have looked yet. */
+  /** Days pass, and the clock job may not have run yet. */
   async wait(walk, _, n) {
     walk.now = new Date(walk.now.getTime() + (1 + below(n, 7, 7)) * 24 * HOUR_MS)
     walk.api.setNow(walk.now)
@@ -216,7 +216,7 @@ const STEPS_OF: Record<string, (walk: Walk, side: ReviewSide, n: number) => Prom
     }
   },
 }
-/** Writing and waiting come more often: otherwise most walks end before anything was said. */
+/** Writing and waiting are more frequent: otherwise most walks end before anything is said. */
 const MORE = 'write write write wait wait clock clock answer endAgain'
 const OFTEN = [...Object.keys(STEPS_OF), ...MORE.split(' ')]
 

@@ -1,7 +1,7 @@
-/** Fewer than the queue of password hashes holds, so that nothing but the limit at test refuses. */
+/** Fewer than the queue of password hashes holds, so that only the limit under test refuses. */
 const AT_ONCE = 15
 
-/** Does something `count` times, a few at once, and returns what came of each. */
+/** Does something `count` times, a few at a time, and returns the outcome of each. */
 export async function inRounds<T>(
   count: number,
   work: (index: number) => Promise<T>,

@@ -1,16 +1,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** One address of an application, as it was registered. */
+/** One route of an application, as it was registered. */
 export interface TableRoute {
   method: string
   url: string
 }
 
-/** What fastify says when an instance is made, before anything is registered on it. */
+/** What fastify reports when an instance is created, before anything is registered on it. */
 const MADE = 'fastify.initialization'
 
-/** Runs `make`, and lists every route that the applications which it makes register, each once, HEAD beside GET left out. */
+/**
+ * Runs `make`, and lists every route that the applications it creates register, each once, leaving out HEAD beside GET.
+ */
 export async function routesOf<Made>(
   make: () => Promise<Made>,
 ): Promise<{ made: Made; routes: readonly TableRoute[] }> {

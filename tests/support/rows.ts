@@ -20,7 +20,7 @@ export async function databaseOf<T>(
   }
 }
 
-/** Makes someone's sign-ins two hours older, so that no proof of theirs is fresh. */
+/** Makes a person's sign-ins two hours older, so that none of their proofs is fresh. */
 export const ageSignIn = (stack: Pick<Stack, 'databaseUrl'>, { email }: { email: string }) =>
   databaseOf(stack, (query) =>
     query(

@@ -26,7 +26,7 @@ export async function startS3(): Promise<TestS3> {
       bucket,
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
-      // The only pair that server knows.
+      // The only key pair that this server knows.
       keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
       pathStyle: true,
     },

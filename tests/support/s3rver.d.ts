@@ -1,7 +1,7 @@
 declare module 's3rver' {
   import type { Server } from 'node:http'
 
-  /** An S3 server that keeps its objects in a folder; the part of it that the tests use. */
+  /** An S3 server that stores its objects in a folder; the part of it that the tests use. */
   export default class S3rver {
     constructor(options: {
       address: string

@@ -8,7 +8,10 @@ import { createStripeProvider } from '#server/providers/stripe/stripe-provider.t
 import { openProduct } from '#tests/money/product.ts'
 import type { ChildReply, ChildRequest } from './two-servers.ts'
 
-/** The product's API in a process of its own, asked over the channel to the process that started it. Its connections are in CONNECTIONS. */
+/**
+ * The product's API in a process of its own, called over the channel to the process that started it. Its connections
+ * are in CONNECTIONS.
+ */
 const config = readConfig({
   NODE_ENV: 'test',
   DATABASE_URL: process.env['DATABASE_URL'],
@@ -19,7 +22,7 @@ const deps: Deps = {
   config,
   pool: createPool(config.databaseUrl, Number(process.env['CONNECTIONS'])),
   log: createLog('error'),
-  // One request at a time sets another time than it is.
+  // One request at a time sets a time other than the real one.
   clock: () => [...times.values()][0] ?? new Date(),
   payments: createStripeProvider(config.stripe),
 }

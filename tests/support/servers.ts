@@ -9,24 +9,24 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** The product as a person meets it: the built server, the built web app, and the sandboxes. */
 export interface Stack {
-  /** Address of the product. */
+  /** The product's address. */
   url: string
   inboxUrl: string
   stripeUrl: string
   googleUrl: string
-  /** The push service of the sandbox. */
+  /** The sandbox's push service. */
   pushUrl: string
   databaseUrl: string
   dataDir: string
   /** What the server and the sandboxes have written so far. */
   logs(): string
-  /** Ends the server as a crash would: nothing is drained, nothing is written down. */
+  /** Ends the server as a crash would: nothing is drained, nothing is saved. */
   kill9Server(): Promise<void>
-  /** Starts it again on the same port, after `kill9Server` or after stopping it orderly; `env` adds to its environment. */
+  /** Starts it again on the same port, after `kill9Server` or after an orderly stop; `env` adds to its environment. */
   restartServer(env?: Record<string, string>): Promise<void>
   /** Stops everything and removes database and files. */
   stop(): Promise<void>
-  /** Starts another process of the server on the same database; returns its address. Stopped with the stack. */
+  /** Starts another server process on the same database; returns its address. It is stopped with the stack. */
   startSecondServer(env?: Record<string, string>): Promise<string>
 }
 
@@ -34,10 +34,10 @@ const ROOT = process.cwd()
 const PROGRAMS = { server: 'dist/server/main.js', sandbox: 'dist/server/sandbox.js' }
 
 /**
- * Builds what changed, then starts everything on free ports with a database and a data folder of its
- * own. `env` adds to the environment of the processes or replaces parts of it, and may depend on the port; a test that opens no
- * page saves the web build with `withoutWeb`; `database` gives it another database, and `dataDir` a data folder that its
- * owner removes.
+ * Builds what changed, then starts everything on free ports with a database and a data folder of its own. `env` adds to
+ * the environment of the processes or replaces parts of it, and may depend on the port; a test that opens no page skips
+ * the web build with `withoutWeb`; `database` gives it another database, and `dataDir` a data folder that its owner
+ * removes.
  */
 export async function startStack(
   env: Record<string, string> | ((port: number) => Record<string, string>) = {},
@@ -127,7 +127,7 @@ export async function startStack(
   }
 }
 
-/** What a developer has set for their own copy must not reach the tests'. */
+/** A developer's settings for their own copy must not reach the tests' copy. */
 function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const ours =
     /^(HOST|PUBLIC_URL|PRIVATE_FILES_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|STORAGE_|FFMPEG_|VAPID_|NODE_OPTIONS)/

@@ -6,7 +6,7 @@ import { execute, sql } from '#server/db/sql.ts'
 import { type Keyring, soleKey } from '#server/keyring/keyring.ts'
 import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
 
-/** Where a parcel of the tests goes. */
+/** The address that the tests' parcels go to. */
 export const ADDRESS: Address = {
   name: 'Maya Okafor',
   line1: '14 Larkspur Mews',

@@ -6,14 +6,14 @@ import { reviewSource } from '#server/review/room-membership.ts'
 import { createRealtime, type Realtime, type RealtimeDeps } from '#server/realtime/realtime.ts'
 import { type TestApi, tokenOf } from './api.ts'
 
-/** One process' socket on a port of its own, in this process of ours. */
+/** One process' socket on a port of its own, within this process. */
 export interface SocketProcess {
   url: string
   realtime: Realtime
   close(): Promise<void>
 }
 
-/** Opens /realtime for a test's API; every session is good unless `deps` say otherwise. */
+/** Opens /realtime for a test's API; every session is valid unless `deps` say otherwise. */
 export async function startSockets(
   api: TestApi,
   deps: Partial<RealtimeDeps> = {},
@@ -41,7 +41,7 @@ export async function startSockets(
   }
 }
 
-/** A client that tries once: what it comes to is the test's to look at. */
+/** A client that tries once: the test itself checks the outcome. */
 export function socketTo(
   url: string,
   token: unknown,
@@ -72,6 +72,6 @@ export async function connected(
   return socket
 }
 
-/** Enters a conversation's room; returns whether that was allowed. */
+/** Joins a conversation's room; returns whether that was allowed. */
 export const join = (socket: Socket, room: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('join', room)

@@ -6,8 +6,8 @@ import { type Person, pictureFailure } from './people.ts'
 import { type Stack, startStack } from './servers.ts'
 
 /**
- * What a story on a stack of its own begins with. Each story file has a copy of this module to itself, so these are its
- * own. They are set from the first of its tests on, and in every beforeAll behind `storyOnOwnStack`.
+ * What a story on its own stack begins with. Each story file has its own copy of this module, so these are its own.
+ * They are set from the first of its tests on, and in every beforeAll after `storyOnOwnStack`.
  */
 export let stack: Stack
 export let pool: Pool
@@ -30,7 +30,7 @@ export function storyOnOwnStack(env: Parameters<typeof startStack>[0] = {}): voi
   })
 }
 
-/** After a test that failed, keeps a picture of what each of these people had on their screens. */
+/** After a test that failed, saves a screenshot of each of these people's screens. */
 export function picturesOfFailures(people: () => readonly Person[]): void {
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await pictureFailure(task.name, people())

@@ -23,7 +23,7 @@ export interface StandbyCluster {
 }
 
 interface Member {
-  /** Address of the database, as the superuser of all of them. */
+  /** Address of the database, as the superuser of all servers. */
   url: string
   /** The postmaster's process id. */
   pid: number
@@ -43,7 +43,7 @@ export interface StandbyPair {
 
 const DATABASE = 'market'
 
-/** Tests throw the data away: nothing has to survive a power cut. */
+/** Tests throw the data away, so nothing has to survive a power cut. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', jit: 'off' }
 
 /** Starts a primary with one standby, within a few seconds. */
@@ -53,7 +53,7 @@ export async function startStandbyPair(): Promise<StandbyPair> {
   return {
     primaryUrl: primary.url,
     standbyUrl: standby.url,
-    // A fast shutdown sends all that is written to the standby before it ends.
+    // A fast shutdown sends everything written to the standby before it ends.
     stopPrimary: primary.stop,
     promote: () => run(standby.url, 'select pg_promote()'),
     stop,

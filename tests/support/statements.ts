@@ -2,17 +2,17 @@ import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
 import type { Statement } from '#server/db/sql.ts'
 
-/** Writes down what a pool asks of PostgreSQL from now on; the returned function answers and forgets it. */
+/** Records what a pool sends to PostgreSQL from now on; the returned function returns the record and clears it. */
 export function watchStatements(pool: Pool): () => string[] {
   const sent = watchQueries(pool)
   return () => sent().map(({ text }) => text)
 }
 
-/** The same, with the values of each. */
+/** The same, with the values of each statement. */
 export function watchQueries(pool: Pool): () => Pick<Statement, 'text' | 'values'>[] {
   let seen: Pick<Statement, 'text' | 'values'>[] = []
   const isWatched = new WeakSet()
-  // On every use, not only on connecting: the pool may have connections already.
+  // On every use, not only on connecting: the pool may already have connections.
   pool.on('acquire', (client) => {
     if (isWatched.has(client)) return
     isWatched.add(client)
@@ -33,7 +33,7 @@ export function watchQueries(pool: Pool): () => Pick<Statement, 'text' | 'values
   }
 }
 
-/** What a statement does, and to which table: two of the same kind cost the same. */
+/** What a statement does, and to which table: two statements of the same kind cost the same. */
 export function kindOf(statement: string): string {
   const text = statement.replace(/\s+/g, ' ').trim().toLowerCase()
   const [verb = ''] = text.split(' ')

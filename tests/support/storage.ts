@@ -20,7 +20,7 @@ export interface TestStorage extends TestApi {
   storage: Storage
   /** Uploads with the client the browser uses. Rejects with `RefusedUpload` when the server refuses. */
   upload(as: { id: string }, file: FileToUpload, options?: UploadOptions): Promise<UploadedFile>
-  /** A request with someone's token. */
+  /** A request with a person's token. */
   fetch(as: { id: string } | null, path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -31,7 +31,7 @@ export interface FileToUpload {
   projectId?: string
 }
 
-/** What the server answered instead of a file. */
+/** What the server returned instead of a file. */
 export class RefusedUpload extends Error {
   override name = 'RefusedUpload'
   readonly problem: Problem
@@ -63,7 +63,7 @@ export async function startStorage(options: TestApiOptions = {}): Promise<TestSt
       return fetch(new URL(path, origin), { ...init, headers })
     },
     async close() {
-      // Clients keep their connections; one that was busy a moment ago would hold the server for a minute.
+      // Clients keep their connections open; one that was busy a moment ago would hold up the server for a minute.
       api.app.server.closeAllConnections()
       await storage.close()
       await api.close()
@@ -83,7 +83,7 @@ export function uploadMetadata(file: FileToUpload): Record<string, string> {
   return metadata
 }
 
-/** Begins an upload by hand; returns its path. Throws when it is refused. */
+/** Starts an upload by hand; returns its path. Throws when it is refused. */
 export async function beginUpload(
   storage: TestStorage,
   as: { id: string },
@@ -105,7 +105,7 @@ export async function beginUpload(
   return response.headers.get('location') ?? ''
 }
 
-/** What a piece of an upload that starts at `offset` is sent with. */
+/** The headers of a piece of an upload that starts at `offset`. */
 export const patchHeaders = (offset: number) => ({
   'tus-resumable': '1.0.0',
   'upload-offset': String(offset),

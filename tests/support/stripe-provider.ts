@@ -11,11 +11,11 @@ import type { PaymentProvider } from '#server/providers/stripe/payment-provider.
 import type { HostedPage, SavedCard } from '#server/providers/stripe/provider-objects.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 
-/** A sandbox, the provider talking to it, and the steps most tests begin with. */
+/** A sandbox, the provider connected to it, and the steps most tests begin with. */
 export interface ProviderBench {
   sandbox: StripeSandbox
   provider: PaymentProvider
-  /** A word that was not used before, for ids and keys. */
+  /** A word not used before, for ids and keys. */
   next(word: string): string
   openCheckout(
     paymentId?: string,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Every file of the repository, also those not committed yet. */
+/** Every file of the repository, including those not committed yet. */
 export const trackedFiles: readonly string[] = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'],
@@ -13,12 +13,12 @@ export const trackedFiles: readonly string[] = execFileSync(
 /** A piece of a file: a comment, or all of it. */
 export interface Passage {
   file: string
-  /** Of its first character. */
+  /** The position of its first character. */
   line: number
   text: string
 }
 
-/** What is left out of a comment search, so that a slash within quotes begins no comment. */
+/** Excluded from a comment search, so that a slash within quotes begins no comment. */
 const QUOTED = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|${'`'}(?:\\.|[^${'`'}\\])*${'`'}`
 const COMMENTS: Readonly<Record<string, RegExp>> = {
   code: new RegExp(String.raw`${QUOTED}|(\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*)`, 'g'),
@@ -36,7 +36,7 @@ export function texts(): Passage[] {
     .map((file) => ({ file, line: 1, text: read(file) }))
 }
 
-/** What explains: the comments of code, style sheets and migrations, and whole Markdown documents. */
+/** Text that explains: the comments of code, style sheets and migrations, and whole Markdown documents. */
 export function explanations(): Passage[] {
   return texts().flatMap((whole) => {
     const kind = kindOf(whole.file)
@@ -60,7 +60,7 @@ function commentsOf(file: string, kind: string, content: string): Passage[] {
 
 const endOf = ({ line, text }: Passage): number => line + text.split('\n').length - 1
 
-/** A file's text; nothing where it was removed and that is not committed yet. */
+/** A file's text; nothing where it was removed and the removal is not committed yet. */
 export function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -9,19 +9,19 @@ type Run = (deps: Deps) => Promise<unknown>
 /** Two server processes, as far as the database can tell. */
 export interface TwoProcesses {
   deps: [Deps, Deps]
-  /** The second one's connections. */
+  /** The second process's connections. */
   second: Pool
   /**
-   * Runs both at once, each in its process; the second starts first in odd rounds. Answers 'ok' or the code of the
-   * refusal, in the order of the arguments.
+   * Runs both at once, each in its process; the second starts first in odd rounds. Returns 'ok' or the refusal's code,
+   * in the order of the arguments.
    */
   race(one: Run, other: Run, round: number): Promise<[string, string]>
   close(): Promise<void>
 }
 
 /**
- * Gives the second process connections of its own, so that nothing but the database orders the two: as many as it has to run
- * at once, or the last ones wait for a connection for as long as the machine is slow.
+ * Gives the second process connections of its own, so that only the database orders the two: as many as it has to run
+ * at once, otherwise the last ones wait for a connection for as long as the machine is slow.
  */
 export function twoProcesses(first: Deps, connections = 10): TwoProcesses {
   const second = createPool(first.config.databaseUrl, connections)

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { RouteKey } from '#contract/api.ts'
 
-/** What one side of a race does: a call of the API as someone, or the clock of offers coming by. `now` (ISO) is the time it is then, for one at a time. */
+/**
+ * What one side of a race does: an API call as a person, or the clock job for offers running. `now` (ISO) is the time
+ * at which it happens, for one at a time.
+ */
 export type Act =
   | {
       as: { id: string }
@@ -14,7 +17,7 @@ export type Act =
     }
   | { clock: 'offers'; now?: string }
 
-/** What is sent to a process and back. */
+/** The messages to and from a process. */
 export interface ChildRequest {
   id: string
   act: Act
@@ -26,19 +29,19 @@ export interface ChildReply {
 
 /** Two processes of the product on one database. */
 export interface TwoServers {
-  /** Their process ids: neither is that of the test. */
+  /** Their process ids: neither is the test's. */
   pids: readonly [number, number]
   /**
-   * Both at once, each in its process; the second is asked first in odd rounds. Answers 'ok' or the code of the
-   * refusal, in the order of the arguments.
+   * Both at once, each in its process; the second is asked first in odd rounds. Returns 'ok' or the refusal's code, in
+   * the order of the arguments.
    */
   race(one: Act, other: Act, round: number): Promise<[string, string]>
-  /** All at once, in turn in each process. */
+  /** All at once, alternating between the processes. */
   all(acts: readonly Act[]): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Starts both; `connections` is how many calls each has under way at once. */
+/** Starts both; `connections` is how many calls each has in progress at once. */
 export async function startTwoServers(databaseUrl: string, connections = 10): Promise<TwoServers> {
   const [first, second] = await Promise.all([
     startServer(databaseUrl, connections),
@@ -70,7 +73,7 @@ async function startServer(databaseUrl: string, connections: number) {
     waiting.get(id)?.(outcome)
     waiting.delete(id)
   })
-  // A process that ends answers nothing more, which no test expects.
+  // A process that ends no longer responds, which no test expects.
   child.once('exit', () => {
     for (const resolve of waiting.values()) resolve('the process ended')
   })

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** The entries of a ZIP by name, as its directory lists them. */
+/** The entries of a ZIP by name, as listed in its directory. */
 export function unzipped(zip: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>()
   let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16)

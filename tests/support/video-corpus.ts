@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beep, makeVideos, MP4 } from './videos.ts'
 import type { VideoPlan } from './video-maker.ts'
 
-/** Videos of every kind that people send, small and short, made by FFmpeg's own filters. */
+/** Videos of every kind that people send, small and short, made with FFmpeg's own filters. */
 
 const drawn = (rate: string, seconds: number, size = '160x90') =>
   `testsrc2=size=${size}:rate=${rate}:duration=${seconds},format=yuv420p`
@@ -26,7 +26,7 @@ const PLANS = {
   '30.mp4': atRate('30'),
   '50.mp4': atRate('50'),
   '59.94.mp4': atRate('60000/1001'),
-  // Half a second at 30 a second, then every second frame is missing.
+  // Half a second at 30 fps, then every second frame is missing.
   'variable.mp4': {
     picture: `testsrc2=size=160x90:rate=30:duration=2,select='lt(n\\,30)+mod(n\\,2)',format=yuv420p`,
     sound: beep(2),
@@ -86,10 +86,10 @@ export type CorpusFile =
 export function makeCorpus(folder: string): (name: CorpusFile) => string {
   const at = (name: CorpusFile) => join(folder, name)
   makeVideos(Object.entries(PLANS).map(([name, plan]) => ({ ...plan, path: join(folder, name) })))
-  // Its index comes first, so it still says four seconds.
+  // Its index comes first, so it still claims four seconds.
   const whole = readFileSync(at('whole.mp4'))
   writeFileSync(at('cut-off.mp4'), whole.subarray(0, Math.round(whole.length * 0.55)))
-  // This one's index comes last, and is gone.
+  // This one's index comes last and is missing.
   const late = readFileSync(at('25.mp4'))
   writeFileSync(at('cut-off-early.mp4'), late.subarray(0, Math.round(late.length / 2)))
   writeFileSync(

@@ -11,7 +11,7 @@ export interface VideoPlan {
   picture: string
   sound: string | null
   written: Omit<Written, 'video'> & { video: Omit<Written['video'], 'matrix'> }
-  /** Degrees clockwise by which players shall turn it. */
+  /** The degrees clockwise that players should turn it. */
   turn?: 90 | 180 | 270
 }
 

@@ -24,7 +24,7 @@ export function makeVideos(plans: readonly VideoPlan[]): void {
   }
 }
 
-/** H.264 and AAC in an MP4, as phones and editors write it. */
+/** H.264 and AAC in an MP4, as written by phones and editors. */
 export const MP4 = {
   format: 'mp4',
   video: { codec: 'libx264', options: { preset: 'ultrafast' } },
@@ -34,7 +34,7 @@ export const MP4 = {
 export const beep = (seconds: number, channels: 'mono' | 'stereo' = 'stereo'): string =>
   `sine=frequency=440:duration=${seconds}:sample_rate=48000,aformat=sample_fmts=fltp:channel_layouts=${channels},asetnsamples=1024:p=0`
 
-/** What a video shows that is drawn here. */
+/** What a video drawn here shows. */
 interface Drawn {
   width?: number
   height?: number
@@ -44,7 +44,7 @@ interface Drawn {
   colour?: string
 }
 
-/** A real MP4 with sound and a place in its metadata. */
+/** A real MP4 with sound and a location in its metadata. */
 export function drawnVideo({
   width = 640,
   height = 360,
@@ -65,7 +65,7 @@ export function drawnVideo({
   }
 }
 
-/** An MP4 as far as its first bytes tell, then the same byte over and over: nothing can decode it. */
+/** An MP4 as far as its first bytes show, then the same byte over and over: nothing can decode it. */
 export function undecodableVideo(size: number): Buffer {
   return Buffer.concat([
     Buffer.from('0000001c667479706d703432000000006d70343269736f6d61766331', 'hex'),
@@ -73,7 +73,7 @@ export function undecodableVideo(size: number): Buffer {
   ])
 }
 
-/** The same video with bytes behind it that every player passes over. */
+/** The same video with bytes appended that every player ignores. */
 export function padded(video: Buffer, size: number): Buffer {
   const header = Buffer.alloc(8)
   header.writeUInt32BE(size - video.length, 0)

@@ -4,18 +4,18 @@ import { vi } from 'vitest'
 import type { Visitor } from './market.ts'
 import type { Stack } from './servers.ts'
 
-/** As old as a page is at most when its socket connects, in ms. */
+/** The greatest age of a page when its socket connects, in ms. */
 const PAGE_AGE_MS = 10_000
 
 /**
- * Waits until the server can say that nobody missed anything. One that has just started cannot know what happened before
- * it listened, and makes each page read everything again (server/realtime/missed-updates.ts).
+ * Waits until the server can say that no one missed anything. A server that has just started cannot know what happened
+ * before it listened, and makes each page read everything again (server/realtime/missed-updates.ts).
  */
 export async function untilServerVouches(stack: Stack, visitor: Visitor): Promise<void> {
   await vi.waitUntil(() => isVouchedFor(stack, visitor), { timeout: 60_000, interval: 500 })
 }
 
-/** Whether a page of that age is left alone. The server says otherwise before it answers anything. */
+/** Returns whether a page of that age is left alone. The server says otherwise before it answers anything. */
 async function isVouchedFor({ url }: Stack, { session }: Visitor): Promise<boolean> {
   const socket = io(url, {
     path: '/realtime',
