@@ -400,3 +400,17 @@ test('the files of a screen are requested one per task', async () => {
   // The next one may be added before the message that starts a new count.
   expect(await page.evaluate('window.most')).toBeLessThanOrEqual(2)
 })
+
+test('the account menu opens where it is pressed just as another screen arrives', async () => {
+  const page = await open(seller, '/my-projects')
+  // In the task that renders the screen, before the effects that move the focus to it.
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (document.querySelector('main h1')?.textContent !== 'Find Creators') return
+    observer.disconnect()
+    const trigger = document.querySelector('header [aria-haspopup="menu"]')
+    trigger.focus()
+    trigger.click()
+  }).observe(document.querySelector('main'), { childList: true, subtree: true })`)
+  await page.locator('header').getByRole('link', { name: 'Find Creators' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+})

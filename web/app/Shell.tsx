@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import type { Role } from '#contract/profiles.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -153,18 +153,27 @@ function withLater<Loaded>(file: Promise<Loaded>, begin: (loaded: Loaded) => () 
 }
 
 /**
- * Moves focus to the page after a route change, so that keyboards and screen readers start there. Leaves an open menu
- * alone, which would close: a redirect may arrive after the reader has opened it.
+ * Moves focus to the page after a route change, so that keyboards and screen readers start there. Not out of an open
+ * menu, which would close: a redirect may arrive after the reader has opened it. Not from a control either that got the
+ * focus since the page was committed: this effect may run after the press on it and before its click is handled.
  */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
+  const committed = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (shown.current !== pathname) committed.current = document.activeElement
+  }, [pathname])
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    if (document.activeElement?.closest('[role="menu"]')) return
+    const focused = document.activeElement
+    if (focused?.closest('[role="menu"]')) return
+    if (focused !== committed.current && focused?.matches(CONTROLS)) return
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }
+
+const CONTROLS = 'a, button, input, select, textarea'
