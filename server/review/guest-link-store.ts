@@ -43,7 +43,7 @@ export const insertGuestLink = (
       returning id, expires_at`,
   )
 
-/** Ends a link of a person's project; false when there is none. Idempotent. */
+/** Ends a link of a person's project and returns the project, or null when there is no such link. Idempotent. */
 export const revokeGuestLink = async (
   db: Queryable,
   id: string,

@@ -8,7 +8,7 @@ const TEXT_LENGTH = 400
 
 type AnyFunction = (...args: unknown[]) => unknown
 
-/** Runs `work` as a span below the current one; `work` may be reported later (statements). */
+/** Where statements report their spans, each below the current span. */
 export interface Spans {
   /** Null outside of any request or job. */
   begin(name: string, attributes: Attributes): { end(error?: unknown): void } | null

@@ -17,7 +17,7 @@ export const checkWords = {
   failed: 'The checklist could not be loaded',
   notSaved: 'The answer could not be saved',
 
-  /** Whose column it is. */
+  /** Heads the column with the file names. */
   file: 'File',
   yes: 'Yes',
   no: 'No',

@@ -7,7 +7,7 @@ import type { NoteRow } from './note-store.ts'
 
 export type NoteMove = keyof typeof noteTransitions
 
-/** A note before a move, and what moves it. `actorId` null is the clock. */
+/** A note before a move. */
 type Moved = Pick<NoteRow, 'id' | 'project_id' | 'status'>
 
 /**
