@@ -78,7 +78,7 @@ test('the end of a long page is laid out once it has loaded, and at once where t
   await page.evaluate('scrollTo(0, 1500)')
   await page.reload()
   await whole()
-  // By the one mark, before the browser scrolls; no card is sized individually.
+  // The mark lays out all of them, before the browser scrolls: no card has a style of its own.
   expect(await page.locator('main article[style]').count()).toBe(0)
   await expect.poll(() => page.evaluate('scrollY')).toBe(1500)
   await page.context().close()

@@ -154,8 +154,8 @@ function withLater<Loaded>(file: Promise<Loaded>, begin: (loaded: Loaded) => () 
 
 /**
  * Moves focus to the page after a route change, so that keyboards and screen readers start there. Not out of an open
- * menu, which would close: a redirect may arrive after the reader has opened it. Not from a control either that got the
- * focus since the page was committed: this effect may run after the press on it and before its click is handled.
+ * menu, which would close: a redirect may arrive after the reader has opened it. Nor from a control that got focus
+ * after the page was committed: this effect may run between the press on it and its click.
  */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
