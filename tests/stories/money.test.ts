@@ -425,6 +425,17 @@ describe('a package', () => {
     await page
       .getByRole('radio', { name: /^When the creator accepts, charge \$220\.00 to my / })
       .check()
+    // The order is stored, but its response is lost: pressing again finds it instead of reporting one that waits.
+    await page.route(
+      /\/api\/packages\/[^/]+\/orders$/,
+      async (route) => {
+        await route.fetch()
+        return route.abort()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByText('We could not reach the server.').first().waitFor()
     await page.getByRole('button', { name: 'Place order' }).click()
     await see(page, 'Not accepted yet')
     await creator.page.goto('/dashboard')

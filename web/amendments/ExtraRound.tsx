@@ -9,6 +9,7 @@ import { extraRoundWords as say } from '#contract/extra-round-words.ts'
 import type { Rounds } from '#contract/rounds.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
+import { useRequestId } from '#web/api/use-request-id.ts'
 import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -19,7 +20,6 @@ import { agreedChanges } from './amendment-input.ts'
 import { dealSplit } from './deal-net.ts'
 import { extraCentsOf, readExtraRound } from './extra-round-input.ts'
 import { useAmendments, useProposeAmendment } from './use-amendments.ts'
-import { useProposalId } from './use-proposal-id.ts'
 
 interface Props {
   projectId: string
@@ -44,7 +44,7 @@ function Ask({ projectId, rounds, creatorName, typed, deal }: Props & { deal: De
   const [price, setPrice] = useState('')
   const [error, setError] = useState<string | null>(null)
   const propose = useProposeAmendment(projectId)
-  const idOf = useProposalId()
+  const idOf = useRequestId()
   const isFixed = deal.price_fixed !== null
   const minimum = useMinimumHint()
 

@@ -6,6 +6,7 @@ import { OFFER_HOURS } from '#contract/offers.ts'
 import { centsFromText } from '#contract/amount-text.ts'
 import { formatUsd } from '#contract/money.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { useRequestId } from '#web/api/use-request-id.ts'
 import type { BriefSection } from '#web/briefs/brief-form.ts'
 import { briefFormWords } from '#web/briefs/brief-form-words.ts'
 import { briefProblems } from '#web/briefs/brief-input.ts'
@@ -36,7 +37,6 @@ import {
 import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
 import { useProposeAmendment } from './use-amendments.ts'
-import { useProposalId } from './use-proposal-id.ts'
 
 interface Props {
   deal: DealAmendments
@@ -59,7 +59,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
     held === null ? say.priceHint : say.priceHintHeld(formatUsd(held)),
   )
   const now = useNow()
-  const idOf = useProposalId()
+  const idOf = useRequestId()
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: draftName(begun),
     saved: draftOf(terms),

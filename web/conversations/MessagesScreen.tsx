@@ -30,7 +30,7 @@ export function MessagesScreen() {
           className={cx(conversationId && styles.wideOnly)}
         />
         {conversationId ? (
-          // One key per person, so that a draft to one is not offered to another.
+          // One key per conversation: a draft to one person is not offered to another.
           <Chat key={conversationId} conversationId={conversationId} me={user.id} now={now} />
         ) : (
           <NewestOpens />

@@ -4,7 +4,7 @@ import { EXTENSION_PRICE_RULE } from '#contract/licence-extensions.ts'
 import { TERM_MONTHS, type TermMonths } from '#contract/licence-rights.ts'
 import { usdFromCents } from '#contract/money.ts'
 import { messageOf } from '#web/api/errors.ts'
-import { newId } from '#web/api/new-id.ts'
+import { useRequestId } from '#web/api/use-request-id.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
@@ -31,17 +31,14 @@ export function ExtensionDialog({ projectId, reader, otherName, onClose }: Props
   const [wrong, setWrong] = useState<string | null>(null)
   const minimum = useMinimumHint()
   const [refused, setRefused] = useState<string | null>(null)
-  /** A different price is a different offer; a repeated request after a lost response is the same one. */
-  const [ids] = useState(() => new Map<string, string>())
+  const idOf = useRequestId()
 
   function send() {
     const { cents, problem } = readAmount(price, EXTENSION_PRICE_RULE)
     setWrong(problem === null ? null : amountSentence(problem, EXTENSION_PRICE_RULE))
     if (cents === null || make.isPending) return
-    const terms = `${months}:${cents}`
-    const id = ids.get(terms) ?? newId()
-    ids.set(terms, id)
-    onSettled(make.mutateAsync({ id, months, price: usdFromCents(cents) }), {
+    const offered = { months, price: usdFromCents(cents) }
+    onSettled(make.mutateAsync({ ...offered, id: idOf(offered) }), {
       onSuccess: () => {
         toast.success(say.offered, say.offerText[reader](otherName))
         onClose()

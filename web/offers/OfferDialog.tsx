@@ -3,13 +3,13 @@ import type { Negotiation } from '#contract/offer-schemas.ts'
 import { offerWords as say } from '#contract/offer-words.ts'
 import { OFFER_LIMITS as limits, type OfferSide } from '#contract/offers.ts'
 import { messageOf } from '#web/api/errors.ts'
-import { newId } from '#web/api/new-id.ts'
+import { useRequestId } from '#web/api/use-request-id.ts'
 import { guarded } from '#web/forms/guarded.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { draftOf, type OfferInput, readOffer } from './offer-input.ts'
+import { draftOf, readOffer } from './offer-input.ts'
 import { OfferFields } from './OfferFields.tsx'
 import { openOffer } from './offer-sides.ts'
 import { useMakeOffer } from './use-offers.ts'
@@ -29,7 +29,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
   const [countered] = useState(() => openOffer(offers))
   const [refused, setRefused] = useState<string | null>(null)
   const make = useMakeOffer(applicationId)
-  const idOf = useIdOf()
+  const idOf = useRequestId()
   const kept = useKeptForm({
     draft: `offer-${applicationId}`,
     saved: draftOf(countered ?? terms),
@@ -76,14 +76,4 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
       />
     </FormDialog>
   )
-}
-
-/** One id for one set of terms: a repeated request after a lost response is the same offer. */
-function useIdOf(): (input: OfferInput) => string {
-  const last = useRef({ terms: '', id: '' })
-  return (input) => {
-    const terms = JSON.stringify(input)
-    if (last.current.terms !== terms) last.current = { terms, id: newId() }
-    return last.current.id
-  }
 }

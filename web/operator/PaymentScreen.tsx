@@ -201,7 +201,7 @@ const operationColumns: readonly Column<Operation>[] = [
   },
   {
     name: 'Sent',
-    // Opening a page for a payer is not listed: nothing has moved yet.
+    // Only a release and a refund store when they were sent, after a last look for what stops them.
     cell: ({ sent_at }) => (sent_at === null ? '' : <Time value={sent_at} exact />),
   },
   {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { NOTE_LIMITS, reviewMessages } from '#contract/review-notes.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { newId } from '#web/api/new-id.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -13,7 +14,7 @@ import { useReply } from './use-review.ts'
 /** The form for a reply to a note; a repeated request stores it only once. Kept across a reload. */
 export function ReplyForm({ note, onClose }: { note: ShownNote; onClose: () => void }) {
   const reply = useReply()
-  const [id] = useState(() => crypto.randomUUID())
+  const [id] = useState(newId)
   const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: `review-reply-${note.id}`,
     saved: { body: '' },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Drawing } from '#contract/review-drawings.ts'
 import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import type { NoteKind } from '#contract/review-notes.ts'
+import { newId } from '#web/api/new-id.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 
 /** A point on a picture, in 1/10,000 of its width and height. */
@@ -96,7 +97,7 @@ export function useComposer(deliverableId: string) {
     setLook,
     change(part: Partial<Typed>) {
       // A note that was begun has its own id.
-      const id = crypto.randomUUID()
+      const id = newId()
       setTyped((now) => ({ ...now, id: now.id === '' ? id : now.id, ...part }))
     },
     clear() {

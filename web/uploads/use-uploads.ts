@@ -6,6 +6,7 @@ import {
   type UploadedFile,
 } from '#contract/uploads.ts'
 import { accessToken } from '#web/api/auth-client.ts'
+import { newId } from '#web/api/new-id.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { createPace } from './pace.ts'
 import { prepareTransfer } from './prepare-transfer.ts'
@@ -99,7 +100,7 @@ export function useUploads({ bucket, projectId, single, kept = [] }: Options): U
 
   function add(files: readonly File[]) {
     const chosen = files.map((file) => {
-      const key = crypto.randomUUID()
+      const key = newId()
       const pace = createPace()
       const transfer = prepareTransfer({
         file,

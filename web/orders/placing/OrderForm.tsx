@@ -8,6 +8,7 @@ import { packageTotals } from '#contract/packages.ts'
 import { paths } from '#contract/paths.ts'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
+import { useRequestId } from '#web/api/use-request-id.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
@@ -50,8 +51,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const unsaved = useUnsaved(draft, NOTHING, { ...typed, chosen, step: isEmpty ? 0 : step })
   /** Always chosen by hand, never preset: it is the consent to a charge. */
   const [card, setCard] = useState<string | null>(null)
-  /** The id of this order: a second click finds the order of the first. */
-  const [orderId, setOrderId] = useState(() => crypto.randomUUID())
+  const idOf = useRequestId()
   const { data: cards = [] } = usePaymentMethods()
   const place = usePlaceOrder(offer.id)
   const navigate = useNavigate()
@@ -73,8 +73,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
     form.clearErrors()
     if (step < 2) return turnTo(step + 1)
     try {
-      const order = await place.mutateAsync({
-        id: orderId,
+      const input = {
         add_ons: [...chosen],
         words: told.words,
         links: told.links.split(/\s+/).filter((link) => link !== ''),
@@ -82,13 +81,12 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         price: totals.price,
         days: totals.days,
         payment_method_id: card,
-      })
+      }
+      const order = await place.mutateAsync({ ...input, id: idOf(input) })
       unsaved.finish()
       toast.success(orderWords.placed)
       await navigate(paths.packageOrder(order.id), { replace: true })
     } catch (error) {
-      // What is sent next may be another order: only an answered one is found again by its id.
-      if (error instanceof ApiError) setOrderId(crypto.randomUUID())
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [path, message] of fields) {
         const name = TOLD.find((one) => path.split('.')[0] === one)

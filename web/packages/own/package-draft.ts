@@ -2,6 +2,7 @@ import { centsFromText } from '#contract/amount-text.ts'
 import type { BriefItem } from '#contract/briefs.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { OwnPackage } from '#contract/package-schemas.ts'
+import { newId } from '#web/api/new-id.ts'
 import type { PackageInput } from './use-packages.ts'
 
 /** A package as its form holds it: amounts and figures stay as typed text. */
@@ -30,7 +31,7 @@ export interface AddOnDraft {
 }
 
 export const newItem = (): ItemDraft => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   what: 'video',
   count: '1',
   ratio: '9:16',
@@ -40,7 +41,7 @@ export const newItem = (): ItemDraft => ({
 })
 
 export const newAddOn = (): AddOnDraft => ({
-  id: crypto.randomUUID(),
+  id: newId(),
   label: '',
   price: '',
   days: '0',
