@@ -170,7 +170,10 @@ export async function wrongAfter(
   return found
 }
 
-/** What the provider did for a payment. Of charges that were given back unheld, those that were not. */
+/**
+ * What the provider did for a payment: the charge that it holds, and any other that was not returned. If it holds none,
+ * every charge.
+ */
 function movedFor(payment: PaymentRow, { state }: Pick<SilentSandbox, 'state'>): string {
   const { charges, transfers, refunds } = state
   const isUnheld = payment.stripe_charge_id === null

@@ -39,7 +39,7 @@ export function pictureOf(
   let taken = 0
   file.frames((frame, of) => {
     if (of !== file.video) return true
-    // The frame shown at a moment is the last one that begins before its end.
+    // The frame on screen at a moment is the first one that ends after it.
     if (inSeconds(frame.pts + frame.duration, of.stream.timeBase) <= since) return true
     graph.source?.buffersrcAddFrameSync(frame)
     taken += 1
