@@ -29,13 +29,13 @@ function reportOf(ms: [number, number], rows: [number, number] | null, blocks = 
   return growthReport(markets, new Map([['page', page]]))
 }
 
-test('a page whose rows are not counted may take half as long again', () => {
+test('without a row count, a page that reads many more blocks may take at most 1.5 times as long', () => {
   expect(reportOf([2, 3], null).kept).toBe(true)
   expect(reportOf([2, 3.1], null).kept).toBe(false)
   expect(reportOf([2, 3.1], null, [10, 12]).kept).toBe(true)
 })
 
-test('one that has more rows may take longer by as much as they are, and by no more', () => {
+test('a page that has more rows may take longer by the same ratio, but no more', () => {
   expect(reportOf([2, 7.6], [88, 335])).toMatchObject({
     kept: true,
     text: expect.stringContaining('rows 88→335') as string,
@@ -46,12 +46,12 @@ test('one that has more rows may take longer by as much as they are, and by no m
   expect(reportOf([2, 3.1], [20, 24]).kept).toBe(false)
 })
 
-test('one that may have more and has not is held to the goal of all', () => {
+test('a page whose row count has not grown is held to the general limit', () => {
   expect(reportOf([2, 3.1], [50, 50]).kept).toBe(false)
   expect(reportOf([2, 3.1], [50, 40]).kept).toBe(false)
 })
 
-test('one that has none in the smallest market may take as many times as long as it has rows', () => {
+test('a page with no rows in the smallest market is treated as if it had one', () => {
   expect(reportOf([1, 24], [0, 24]).kept).toBe(true)
   expect(reportOf([1, 25], [0, 24]).kept).toBe(false)
   expect(reportOf([1, 9], [0, 0]).kept).toBe(false)

@@ -36,7 +36,7 @@ test('a run that reaches every goal misses none, whatever the bare page costs', 
   expect(missedGoals(run)).toEqual([])
 })
 
-test('what is missed is named with its page, its value and its goal', () => {
+test('each missed goal is reported with its page, its value and its limit', () => {
   const slow: WebRun = {
     ...run,
     pages: [

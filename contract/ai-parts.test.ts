@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AI_PARTS, type AiPart, isDeclaration, withPart } from './ai-parts.ts'
 import { aiPartsText } from './ai-part-words.ts'
 
-test('a declaration is none alone, or other parts, each once', () => {
+test('a declaration is “none” alone, or one or more other parts, each once', () => {
   const said: [AiPart[], boolean][] = [
     [['none'], true],
     [['voice'], true],
@@ -15,7 +15,7 @@ test('a declaration is none alone, or other parts, each once', () => {
   for (const [parts, is] of said) expect(isDeclaration(parts), parts.join()).toBe(is)
 })
 
-test('however parts are ticked, what stands is a declaration or nothing', () => {
+test('ticking “none” clears the other parts and vice versa; a second tick removes a part', () => {
   let parts: AiPart[] = []
   const ticked: [AiPart, AiPart[]][] = [
     ['image', ['image']],
@@ -34,7 +34,7 @@ test('however parts are ticked, what stands is a declaration or nothing', () => 
   }
 })
 
-test('it reads as a list', () => {
+test('a declaration is displayed as a list', () => {
   expect(aiPartsText(['none'])).toBe('None')
   expect(aiPartsText(['voice', 'image', 'other'])).toBe('Voice, Images, Other parts')
 })

@@ -6,8 +6,8 @@ import { formatCents, MAX_AMOUNT_CENTS, usdFromCents } from './money.ts'
 
 const PRICE = { called: 'price', leastCents: 100 } as const
 
-describe('an amount as it is typed', () => {
-  test('is read however it is written, and as it is shown', () => {
+describe('a typed amount', () => {
+  test('is read in every accepted notation, including the one it is displayed in', () => {
     for (const [typed, cents] of [
       ['540', 54_000],
       ['540.5', 54_050],
@@ -56,13 +56,13 @@ describe('an amount as it is typed', () => {
     expect(readAmount(typed, PRICE)).toEqual({ cents: null, problem })
   })
 
-  test('zeros behind the cents are no decimals', () => {
+  test('may have zeros after the cents, but no other third decimal', () => {
     expect(centsFromText('1.500')).toBe(150)
     expect(centsFromText('1.0010')).toBeNull()
   })
 })
 
-test('each problem has its own sentence, with the numbers of its rule', () => {
+test('each problem has its own message, with the limit where there is one', () => {
   const sentences = (
     ['no_number', 'too_many_decimals', 'below_minimum', 'above_maximum'] as const
   ).map((problem) => amountSentence(problem, PRICE))
@@ -74,7 +74,7 @@ test('each problem has its own sentence, with the numbers of its rule', () => {
   ])
 })
 
-test('the wire refuses the same amounts in the same words', () => {
+test('the API refuses the same amounts with the same messages', () => {
   expect(usdProblem(1.005)).toBe('too_many_decimals')
   expect(usdProblem(-0.01)).toBe('below_minimum')
   expect(usdProblem(0.99, PRICE)).toBe('below_minimum')

@@ -8,7 +8,7 @@ test('no two calls share an address', () => {
   expect(new Set(Object.values(routes)).size).toBe(keys.length)
 })
 
-test('every parameter of a path is validated, and nothing else is', () => {
+test('the params schema of each call covers exactly the parameters in its path', () => {
   for (const key of keys) {
     const named = [...routeParts(key).path.matchAll(/:([a-z_]+)/g)].map((match) => match[1])
     const schema = schemas[key] as { params?: { shape: object } }
@@ -16,7 +16,7 @@ test('every parameter of a path is validated, and nothing else is', () => {
   }
 })
 
-test('commands that change something take no amount, status, role or foreign id', () => {
+test('request bodies take no id, role, amount or timestamp that the server owns, except those listed', () => {
   const ownedByServer =
     /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
   // The author generates the id of a message, note, reply, offer, amendment, extension or order, so that a retry is
@@ -43,7 +43,7 @@ test('commands that change something take no amount, status, role or foreign id'
   expect(taken.filter((field) => !allowed.has(field))).toEqual([])
 })
 
-test('a path is filled in with its encoded parameters', () => {
+test('a path is filled in with its encoded parameters, and throws if one is missing', () => {
   expect(routePath('projects.get', { id: 'a/b' })).toBe('/api/projects/a%2Fb')
   expect(() => routePath('projects.get')).toThrow('needs id')
 })

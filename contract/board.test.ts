@@ -42,7 +42,7 @@ const contested = { status: 'awaiting_decision', respondent: 'creator' } as cons
 const waiting = { column: 'applied', hires: true, shortlisted: false, offerBy: null } as const
 const named = (card: BoardStanding) => movesOf(card).map(({ act, to }) => `${act}: ${to}`)
 
-test('an application moves to every column that its brand can move it to, and to no other', () => {
+test('an application can be moved to exactly those columns that its brand can move it to', () => {
   expect(named(waiting)).toEqual(['shortlist: shortlisted', 'offer: offered', 'hire: hired'])
   expect(named({ ...waiting, column: 'shortlisted', shortlisted: true })).toEqual([
     'unshortlist: applied',
@@ -51,7 +51,7 @@ test('an application moves to every column that its brand can move it to, and to
   ])
 })
 
-test('only one’s own offer is taken back, to the column its application came from', () => {
+test('a brand can withdraw only its own offer, which returns the application to its previous column', () => {
   const offered = { ...waiting, column: 'offered', offerBy: 'seller' } as const
   expect(named(offered)).toEqual(['withdraw: applied', 'hire: hired'])
   expect(named({ ...offered, shortlisted: true })).toEqual(['withdraw: shortlisted', 'hire: hired'])
@@ -63,7 +63,7 @@ test('once hiring is over, no application moves', () => {
     expect(movesOf({ ...waiting, column, hires: false, offerBy: 'seller' })).toEqual([])
 })
 
-test('a deal moves where its brand moves next, and never in a state that is someone else’s turn', () => {
+test('a deal can be moved on the board only in states where the brand acts next', () => {
   const moving: Record<string, string[]> = {}
   for (const column of DEAL_COLUMNS)
     for (const state of DEAL_STATES) {
@@ -100,11 +100,11 @@ test.each<[string, DealFacts, string]>([
   ['decided', held({ decided: true }), 'approved'],
   ['paid', held({ status: 'released' }), 'paid'],
   ['paid and disputed by the bank', held({ status: 'released', bank: 'open' }), 'paid'],
-])('a deal that is %s has its place', (_, facts, place) => {
+])('a deal that is %s is in the expected column, or off the board', (_, facts, place) => {
   expect(dealPlace(facts, null)).toBe(place)
 })
 
-test('a deal in dispute, or frozen by the bank, stands where it stood before', () => {
+test('a dispute or a freeze by the bank leaves a deal in the column it was in', () => {
   const reviewing = { work: { ...work, waiting: 1 } }
   expect(dealPlace(held({ inDispute: true }, { ...reviewing, dispute: contested }), null)).toBe(
     'to_review',
@@ -113,7 +113,7 @@ test('a deal in dispute, or frozen by the bank, stands where it stood before', (
   expect(dealPlace(held({ bank: 'lost' }, reviewing), null)).toBe('to_review')
 })
 
-test('a funded deal waits for its product, and is in the making once that arrived', () => {
+test('a funded deal stays in “funded” until its product has arrived, then moves to “making”', () => {
   expect(SHIPMENT_STATUSES.map((status) => dealPlace(held(), status))).toEqual([
     'funded',
     'funded',
@@ -149,7 +149,7 @@ test('every place is a column or off the board', () => {
   expect(seen.size).toBeGreaterThan(DEAL_STATES.length / 2)
 })
 
-test('nothing is left, and never less, of a total that was agreed past', () => {
+test('the remaining budget is 0, never negative, when more than its total is committed', () => {
   const sums = { total: 100, committed: 130, held: 50, released: 20, returned: 10 }
   expect(boardMoney(sums).left).toBe(0)
   expect(boardMoney({ ...sums, total: 200 })).toEqual({

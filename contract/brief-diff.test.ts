@@ -11,7 +11,7 @@ test('a brief does not differ from itself', () => {
   for (const { brief: one } of BRIEF_TEMPLATES) expect(briefDiff(one, one)).toEqual([])
 })
 
-test('a changed line goes and comes, and the others of its part are left out', () => {
+test('a changed line is listed as removed and added, without the unchanged lines of its part', () => {
   const before = { ...brief, say: ['Under ten dollars', 'Folds flat'] }
   const after = { ...brief, say: ['Folds flat', 'Under nine dollars'], rounds: 4 }
   expect(briefDiff(before, after)).toEqual([
@@ -20,7 +20,7 @@ test('a changed line goes and comes, and the others of its part are left out', (
   ])
 })
 
-test('a line that stands twice and then once is gone once', () => {
+test('a duplicate line that is dropped once is listed as removed once', () => {
   const hooks = (...lines: string[]) => ({ ...brief, hooks: lines })
   expect(briefDiff(hooks('a', 'a'), hooks('a'))).toEqual([
     { part: 'Hooks', removed: ['a'], added: [] },
@@ -44,11 +44,11 @@ const OTHER: { [Part in keyof Brief]: Brief[Part] } = {
   checks: [{ id: 'x', text: 'Steady hands', kind: 'judged', rule: null, must: false }],
 }
 
-test.each(Object.keys(OTHER) as (keyof Brief)[])('another %s is a difference', (part) => {
+test.each(Object.keys(OTHER) as (keyof Brief)[])('a changed %s is one difference', (part) => {
   expect(briefDiff(brief, { ...brief, [part]: OTHER[part] })).toHaveLength(1)
 })
 
-test('a wish that becomes a must is a difference', () => {
+test('a must that becomes a wish is a difference', () => {
   const check = { id: 'x', text: 'Steady', kind: 'judged', rule: null } as const
   const [one, other] = [true, false].map((must) => ({ ...brief, checks: [{ ...check, must }] }))
   expect(briefDiff(one as Brief, other as Brief)).toEqual([
@@ -56,7 +56,7 @@ test('a wish that becomes a must is a difference', () => {
   ])
 })
 
-test('without a brief before, all of it is new', () => {
+test('without an earlier brief, its parts are listed as added and nothing as removed', () => {
   expect(briefDiff(null, brief).flatMap(({ removed }) => removed)).toEqual([])
   expect(briefDiff(null, brief)[0]?.part).toBe('What you deliver')
 })

@@ -37,7 +37,7 @@ const item: BriefItem = {
 }
 const gapsOf = (brief: Brief) => completenessOf(brief).gaps.map(({ sentence }) => sentence)
 
-describe('a brief as a description', () => {
+describe('a description written from a brief', () => {
   it('names what is delivered first, then why, then what to say', () => {
     expect(describeBrief(full)).toBe(
       `What you deliver:
@@ -64,13 +64,13 @@ Music: No music
     )
   })
 
-  it('leaves out what was not said', () => {
+  it('leaves out fields that were not filled in', () => {
     expect(describeBrief(bare)).toBe(
       'What you deliver:\n• 1 video\n\n2 revision rounds are included.',
     )
   })
 
-  it('is never longer than a description may be, and ends with a whole line', () => {
+  it('stays within the length limit of a description and ends with a whole line', () => {
     const lines = (count: number) =>
       Array.from({ length: count }, () => 'x'.repeat(BRIEF_LIMITS.line))
     const long = {
@@ -91,7 +91,7 @@ Music: No music
   })
 })
 
-describe('how complete a brief is', () => {
+describe('the completeness of a brief', () => {
   it('names what is left open, in the order of the form', () => {
     expect(completenessOf(full)).toEqual({ gaps: [], answered: 12, asked: 12 })
     const { gaps, answered, asked } = completenessOf(bare)
@@ -115,7 +115,7 @@ describe('how complete a brief is', () => {
     ])
   })
 
-  it('counts only checks of the brand’s own, and warns of too many things to say', () => {
+  it('counts only the brand’s own checks, and warns about more than 4 things to say', () => {
     const machineOnly = { ...full, checks: full.checks.filter(({ kind }) => kind === 'machine') }
     expect(gapsOf(machineOnly)).toEqual([
       'No check of your own: approval becomes a matter of taste.',

@@ -18,7 +18,7 @@ describe('a brief', () => {
     expect(complaint({})).toBe(briefMessages.items)
   })
 
-  it('takes every limit and nothing beyond it', () => {
+  it('accepts values at their limits and refuses anything beyond', () => {
     const full = (extra: number) => ({
       items: [video],
       say: Array.from({ length: BRIEF_LIMITS.say + extra }, () => 'x'.repeat(BRIEF_LIMITS.line)),
@@ -43,7 +43,7 @@ describe('a brief', () => {
     expect(complaint(checks(BRIEF_LIMITS.checks))).toBe(briefMessages.tooManyChecks)
   })
 
-  it('refuses two entries of one id, and a judged check that takes a rule’s', () => {
+  it('refuses duplicate ids, and a judged check with the id of a machine rule', () => {
     expect(complaint({ items: [video, video] })).toBe(briefMessages.sameId)
     expect(complaint({ items: [video], checks: [judged('a'), judged('a')] })).toBe(
       briefMessages.sameId,
@@ -52,8 +52,8 @@ describe('a brief', () => {
   })
 })
 
-describe('other pieces for a stored brief', () => {
-  it('bring their machine checks, beside a judged one of a rule’s name', () => {
+describe('replacing the items of a stored brief', () => {
+  it('adds their machine checks, and renames a judged check whose id is a rule’s', () => {
     const stored = newBrief.parse({
       items: [video],
       checks: [judged('length'), judged('length-2'), judged('logo')],
@@ -74,7 +74,7 @@ describe('the items of a brief', () => {
   const items = (...entries: object[]) => newBriefItems.safeParse(entries)
   const said = (...entries: object[]) => items(...entries).error?.issues[0]?.message
 
-  it('count whole pieces within a delivery', () => {
+  it('have whole counts from 1 to 20, and at most 20 pieces in total', () => {
     for (const count of [0, 21, 1.5, '2', null])
       expect(said({ ...video, count })).toBe(briefMessages.count)
     expect(items({ ...video, count: 20 }).success).toBe(true)
@@ -83,7 +83,7 @@ describe('the items of a brief', () => {
     )
   })
 
-  it('are as long as the bounds say, in their order', () => {
+  it('have positive length bounds, the lower one not above the upper one', () => {
     expect(said({ ...video, seconds_min: 0 })).toBe(briefMessages.seconds)
     expect(said({ ...video, seconds_min: 31, seconds_max: 30 })).toBe(briefMessages.secondsOrder)
     expect(items({ ...video, seconds_min: 30, seconds_max: 30 }).success).toBe(true)
@@ -112,7 +112,7 @@ describe('the items of a brief', () => {
     expect(text).toMatchObject({ ratio: 'any', min_width: null, raw: false })
   })
 
-  it('read as a line', () => {
+  it('are displayed as one line', () => {
     const [item] = newBriefItems.parse([
       {
         ...video,
@@ -133,7 +133,7 @@ describe('the items of a brief', () => {
 })
 
 describe('machine checks', () => {
-  it('follow from the items, whatever was sent', () => {
+  it('are derived from the items, whatever text was sent', () => {
     const { data } = read({
       items: [{ ...video, ratio: '9:16', seconds_max: 30, sound: true }],
       checks: [
@@ -163,7 +163,7 @@ describe('machine checks', () => {
     expect(data && settledChecks(data.items, data.checks)).toEqual(data?.checks)
   })
 
-  it('stay within the length of a check', () => {
+  it('stay within the length limit of a check', () => {
     const many = Array.from({ length: BRIEF_LIMITS.items }, (_, at) => ({
       ...video,
       id: `i${at}`,

@@ -50,7 +50,7 @@ test('images: 5242880 bytes, jpeg, jpg, png, webp; product images up to 5; deliv
   expect(BUCKET_RULES['deliverable-files'].maxBytes).toBe(52_428_800)
 })
 
-test('every place for files tells its rule in plain words, none by media type', () => {
+test('every bucket states its file rule in plain words, without media types', () => {
   expect(fileWords(BUCKET_RULES['product-images'])).toBe('JPEG, PNG or WebP, up to 5 MB')
   expect(fileWords(BUCKET_RULES['dispute-evidence'])).toBe('JPEG, PNG, WebP or PDF, up to 10 MB')
   expect(fileWords(BUCKET_RULES['deliverable-files'])).toBe(
@@ -61,7 +61,7 @@ test('every place for files tells its rule in plain words, none by media type', 
   expect(maxSizeWords(BUCKET_RULES.avatars)).toBe('Max size: 5MB')
 })
 
-test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, plain text', () => {
+test('deliverables: mp4, quicktime (mov), avi, webm, jpeg, png, webp, pdf, plain text', () => {
   // And WebM, which browsers record and the specification does not name (decision 0049).
   expect(BUCKET_RULES['deliverable-files'].types.toSorted()).toEqual([
     'application/pdf',
@@ -76,7 +76,7 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
   ])
 })
 
-test('four buckets: avatars, product-images, deliverable-files, proof-screenshots', () => {
+test('buckets: avatars, product-images, deliverable-files, proof-screenshots and three of our own', () => {
   // And three buckets of our own, for disputes, portfolios and messages, which the specification does not have.
   expect(BUCKETS.toSorted()).toEqual([
     'avatars',
@@ -154,6 +154,6 @@ test('realtime heartbeat 25 s, timeout 10 s', () => {
   expect(REALTIME).toEqual({ heartbeatMs: 25_000, timeoutMs: 10_000 })
 })
 
-test('a generic default message is used for an invitation if none is given', () => {
+test('the default message of an invitation contains the project title', () => {
   expect(defaultInvitationMessage('Mugs')).toContain('Mugs')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COUNTRY_CODES, countriesByName, countryName } from './countries.ts'
 
-test('a list of countries has each of them once, by name', () => {
+test('the list of countries contains every country once, sorted by name', () => {
   const codes = countriesByName().map(({ code }) => code)
   expect(codes.toSorted()).toEqual(COUNTRY_CODES.toSorted())
   const names = countriesByName().map(({ name }) => name)

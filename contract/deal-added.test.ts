@@ -54,14 +54,14 @@ const lines = (reader: 'owner' | 'creator', added?: AddedMoney[]) =>
 const HELD: AddedMoney = { amount: 60, pay_by: null, held_at: 'Jun 24' }
 const DUE: AddedMoney = { amount: 25.5, pay_by: 'Jun 27', held_at: null }
 
-test('nothing was added: no stop says more, and the note ends as it did', () => {
+test('without added money, no stop has an extra line and the note is unchanged', () => {
   for (const added of [undefined, []]) {
     expect(lines('owner', added).flat()).toEqual([])
     expect(track('owner', added).note).toBe('$540.00 held. Maya delivers by Jun 28.')
   }
 })
 
-test('what was paid is a line under the held funds, and one that is due says by when, to each side', () => {
+test('both sides see added money below the held funds: what was paid, and what is due by when', () => {
   const [, , , funded, ...rest] = lines('owner', [HELD, DUE])
   expect(funded).toEqual(['$60.00 added Jun 24', 'Pay $25.50 more by Jun 27'])
   expect(rest.flat()).toEqual([])
@@ -78,7 +78,7 @@ test('only what is due is in the note', () => {
   )
 })
 
-test('while the creator works, what is due is the brand’s move too, and the creator’s stays theirs', () => {
+test('while the creator works, an amount due is also the brand’s move, and the creator’s move stays', () => {
   const current = (reader: 'owner' | 'creator', added?: AddedMoney[]) =>
     track(reader, added).stops.find(({ state }) => state === 'yours' || state === 'theirs')
   expect(current('owner', [DUE])).toMatchObject({

@@ -11,25 +11,31 @@ const TERMS: FeeTerms[] = [
 ]
 const PRICES = [100, 101, 119, 250, 50_003, 60_007, 25_264_513, 99_999_999]
 
-describe.each(TERMS)('by $creator_bps and $minimum_fee_cents', (terms) => {
-  test.each(PRICES)('%i cents: the shares add up, and equal what the payments send', (price) => {
-    const whole = splitOfDeal(price, [price], false, terms)
-    expect(whole).toEqual(splitPrice(price, terms))
-    expect(splitOfDeal(price, [price], true, terms)).toEqual(whole)
-    for (const extra of [100, 101, 33_333]) {
-      const raised = splitOfDeal(price + extra, [price], true, terms)
-      expect(raised.creatorCents + raised.feeCents).toBe(price + extra)
-      const added = splitPrice(extra, { ...terms, minimum_fee_cents: 0 })
-      expect(raised.creatorCents).toBe(whole.creatorCents + added.creatorCents)
-      // Once the extra is held, the same price splits the same way, and a lower one comes out of the first payment.
-      expect(splitOfDeal(price + extra, [price, extra], true, terms)).toEqual(raised)
-      const lower = splitOfDeal(price + extra - 1, [price, extra], true, terms)
-      expect(lower.creatorCents).toBe(
-        splitPrice(price - 1, terms).creatorCents + added.creatorCents,
-      )
-    }
-  })
-})
+describe.each(TERMS)(
+  'a split with $creator_bps bps for the creator and a minimum fee of $minimum_fee_cents cents',
+  (terms) => {
+    test.each(PRICES)(
+      '%i cents: the shares add up, and equal those of the separate payments',
+      (price) => {
+        const whole = splitOfDeal(price, [price], false, terms)
+        expect(whole).toEqual(splitPrice(price, terms))
+        expect(splitOfDeal(price, [price], true, terms)).toEqual(whole)
+        for (const extra of [100, 101, 33_333]) {
+          const raised = splitOfDeal(price + extra, [price], true, terms)
+          expect(raised.creatorCents + raised.feeCents).toBe(price + extra)
+          const added = splitPrice(extra, { ...terms, minimum_fee_cents: 0 })
+          expect(raised.creatorCents).toBe(whole.creatorCents + added.creatorCents)
+          // Once the extra is held, the same price splits the same way, and a lower one comes out of the first payment.
+          expect(splitOfDeal(price + extra, [price, extra], true, terms)).toEqual(raised)
+          const lower = splitOfDeal(price + extra - 1, [price, extra], true, terms)
+          expect(lower.creatorCents).toBe(
+            splitPrice(price - 1, terms).creatorCents + added.creatorCents,
+          )
+        }
+      },
+    )
+  },
+)
 
 test('before anything is held, another price is split as a whole', () => {
   const terms = { creator_bps: 8_500, minimum_fee_cents: 300 }
@@ -38,7 +44,7 @@ test('before anything is held, another price is split as a whole', () => {
 
 const cents = fc.integer({ min: 1, max: 99_999_999 })
 
-test('what is returned of several payments adds up, divides one at most, and takes the last first', () => {
+test('a refund across several payments adds up, takes the last first and divides at most one', () => {
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1, maxLength: 6 }), fc.nat(), (parts, wanted) => {
       const returned = wanted % (sumOf(parts) + 1)
@@ -56,7 +62,7 @@ test('what is returned of several payments adds up, divides one at most, and tak
   )
 })
 
-test('the rest after a decision is split payment by payment: it adds up, and equals what the deal shows without one', () => {
+test('the rest after a decision is split per payment and adds up; without a refund it is the deal’s split', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { minLength: 1, maxLength: 6 }),

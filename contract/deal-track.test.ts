@@ -87,7 +87,7 @@ test('a project waits for its brand only while an application waits for an answe
   }
 })
 
-test('a project that wants several creators says how many it has hired, and whom it waits for', () => {
+test('a project for several creators states how many are hired and how many applications wait', () => {
   const says = (facts: Partial<DealFacts>, toAnswer: number | null = null) => {
     const hiring = REACHABLE.find((one) => one.hiring)
     if (hiring === undefined) throw new Error('no project hires several')
@@ -310,7 +310,7 @@ const EXPECTED: Record<DealState, Expected> = {
   },
 }
 
-test('a cancelled project names who cancelled it and when, and an order that no one funded says so', () => {
+test('a cancelled project says who cancelled it and when; a lapsed order says it was not funded in time', () => {
   const [facts] = REACHABLE.filter((one) => dealState(one) === 'cancelled')
   if (facts === undefined) throw new Error('no project is ever cancelled')
   const says = (reader: Reader, more: Partial<TrackTold>) =>
@@ -327,7 +327,7 @@ test('a cancelled project names who cancelled it and when, and an order that no 
   )
 })
 
-test('the last stop of a release that waits for a changed payout account is not on its way', () => {
+test('a release delayed by a changed payout account shows "Waits a day" instead of "On its way"', () => {
   const [facts] = REACHABLE.filter((one) => dealState(one) === 'releasing')
   if (facts === undefined) throw new Error('nothing is ever released')
   for (const reader of READERS) {
@@ -338,7 +338,7 @@ test('the last stop of a release that waits for a changed payout account is not 
   }
 })
 
-test('an unanswered review ends by the release, or by the decision of a dispute', () => {
+test('the stop of an unanswered review shows "By releasing", or "By decision" after a dispute', () => {
   const paid = REACHABLE.filter(
     (facts) => dealState(facts) === 'paid' && facts.work.waiting > 0 && !facts.work.approved,
   )
@@ -350,7 +350,7 @@ test('an unanswered review ends by the release, or by the decision of a dispute'
   expect(new Set(ends(false))).toEqual(new Set(['By releasing']))
 })
 
-test('every move that is recorded about a deal is made on the way', () => {
+test('the reachable deals cover every state, and every recorded move except those listed', () => {
   const recorded = (['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const)
     .flatMap((entity) => EVENT_MOVES[entity].map((move) => `${entity}.${move}`))
     .filter((kind) => !made.has(kind))
@@ -374,7 +374,7 @@ describe.each(DEAL_STATES)('%s', (state) => {
   const [first] = all
   const { at, actor, owner, creator } = EXPECTED[state]
 
-  test('is at one stop, names who acts, and says so to each side', () => {
+  test('has the expected stop, next actor and headline for each side', () => {
     if (first === undefined) throw new Error(`${state} cannot be reached`)
     expect(dealActor(told(first, 'owner'))).toBe(actor)
     expect([dealHeadline(told(first, 'owner')), dealHeadline(told(first, 'creator'))]).toEqual([
@@ -386,7 +386,7 @@ describe.each(DEAL_STATES)('%s', (state) => {
     expect(STOPS[current] ?? null).toBe(at)
   })
 
-  test('contradicts itself in none of its reachable facts', () => {
+  test('has no contradiction in any of its reachable facts', () => {
     const wrong = all.flatMap((facts) =>
       contradictions(facts).map((what) => `${what}: ${JSON.stringify(facts)}`),
     )
@@ -394,7 +394,7 @@ describe.each(DEAL_STATES)('%s', (state) => {
   })
 })
 
-test('no one’s move is named while something is not known', () => {
+test('while facts are still unknown, no stop is anyone’s move and the note is empty', () => {
   for (const facts of REACHABLE) {
     const { stops, note, ended } = dealTrack({ ...told(facts, 'owner'), unsure: true })
     expect(stops.filter(({ state }) => state === 'yours' || state === 'theirs')).toEqual([])

@@ -8,7 +8,7 @@ const ITEMS = [
 ] as const
 const file = (type: string, chosen?: string | null) => ({ type, chosen })
 
-test('a file is for the next item of its kind that is not filled; what was chosen stays', () => {
+test('a file is assigned to the next unfilled item of its kind, unless another was chosen for it', () => {
   const film = file('video/mp4')
   expect(assignedItems([film, film, file('image/webp'), film, film], ITEMS)).toEqual([
     'hook',
@@ -32,7 +32,7 @@ test('a file is for the next item of its kind that is not filled; what was chose
   ])
 })
 
-test('uploads with their items stand in an address, twenty at most', () => {
+test('up to twenty uploads with their items can be listed in a URL', () => {
   const one = { file_id: '0190a0b0-0000-7000-8000-000000000001', item_id: 'hook' }
   const text = uploadsText([one, { ...one, item_id: null }])
   expect(uploadsOf(text)).toEqual([one, { ...one, item_id: null }])

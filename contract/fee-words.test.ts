@@ -9,7 +9,7 @@ const TERMS = [
   feeTerms(12.25, 200),
 ]
 
-test('marks of a page become what the terms say, and other text stays', () => {
+test('fee placeholders in a page are replaced by the fee terms, and other text is unchanged', () => {
   const page = (say: ReturnType<typeof feeWords>) =>
     `100% ${say('fee')}, ${say('creator')} <i style="${say('columns')}"> ${say('clause')} ${say('share', 54_000)} ${say('kept', 54_000)} %fee:unknown:0%`
   for (const terms of TERMS)
@@ -27,7 +27,7 @@ test('a minimum fee is said wherever the fee is', () => {
   expect([say('share', 300), say('kept', 300)]).toEqual(['$1.50', '$1.50'])
 })
 
-test('percentages are left out exactly where the minimum decides', () => {
+test('the minimum fee applies only where the percentage would be lower', () => {
   const terms = feeTerms(10, 200)
   expect(takesMinimum(2_000, terms)).toBe(false)
   expect(takesMinimum(1_994, terms)).toBe(true)

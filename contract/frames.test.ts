@@ -36,30 +36,36 @@ const GOLDEN: [keyof typeof RATES, number[], string][] = [
 ]
 
 describe('frames', () => {
-  test.each(GOLDEN)('at %s a second are where they were counted', (name, ms, shown) => {
-    const rate = RATES[name]
-    expect([1, 100, 1_799].map((frame) => msOfFrame(frame, rate))).toEqual(ms)
-    const preview = previewRate({ fps_num: rate.num, fps_den: rate.den })
-    expect(momentText(ms.at(-1) ?? 0, preview)).toBe(shown)
-  })
+  test.each(GOLDEN)(
+    'at a rate of %s start at the milliseconds calculated by hand',
+    (name, ms, shown) => {
+      const rate = RATES[name]
+      expect([1, 100, 1_799].map((frame) => msOfFrame(frame, rate))).toEqual(ms)
+      const preview = previewRate({ fps_num: rate.num, fps_den: rate.den })
+      expect(momentText(ms.at(-1) ?? 0, preview)).toBe(shown)
+    },
+  )
 
-  test.each(Object.entries(RATES))('at %s a second survive ms, seeking and a player', (_, rate) => {
-    const wrong = Array.from({ length: 30_000 }, (_frame, frame) => frame).filter((frame) => {
-      // Players report the time of a frame in microseconds at best.
-      const start = (frame * rate.den) / rate.num
-      const found = [
-        frameAt(msOfFrame(frame, rate), rate),
-        // The seek target lies inside the frame, not at its edge.
-        frameAt(middleOfFrame(frame, rate) * 1_000, rate),
-        frameOfMediaTime(Math.floor(start * 1e6) / 1e6, rate),
-        frameOfMediaTime(Math.ceil(start * 1e4) / 1e4, rate),
-      ]
-      return found.some((one) => one !== frame)
-    })
-    expect(wrong).toEqual([])
-  })
+  test.each(Object.entries(RATES))(
+    'at a rate of %s are found again after conversion to ms, seeking and playback',
+    (_, rate) => {
+      const wrong = Array.from({ length: 30_000 }, (_frame, frame) => frame).filter((frame) => {
+        // Players report the time of a frame in microseconds at best.
+        const start = (frame * rate.den) / rate.num
+        const found = [
+          frameAt(msOfFrame(frame, rate), rate),
+          // The seek target lies inside the frame, not at its edge.
+          frameAt(middleOfFrame(frame, rate) * 1_000, rate),
+          frameOfMediaTime(Math.floor(start * 1e6) / 1e6, rate),
+          frameOfMediaTime(Math.ceil(start * 1e4) / 1e4, rate),
+        ]
+        return found.some((one) => one !== frame)
+      })
+      expect(wrong).toEqual([])
+    },
+  )
 
-  test('of a second are counted from its own first one', () => {
+  test('are numbered from the first frame of each second', () => {
     const rate = RATES['29.97']
     expect(momentText(msOfFrame(29, rate), rate)).toBe('0:00 f29')
     expect(momentText(1_000, rate)).toBe('0:00 f29')
@@ -67,13 +73,13 @@ describe('frames', () => {
     expect(momentText(0, rate)).toBe('0:00 f0')
   })
 
-  test('of a video are at least one', () => {
+  test('number at least one, even in a video of 0 ms', () => {
     expect(framesIn(1_001, RATES['29.97'])).toBe(30)
     expect(framesIn(0, RATES['25'])).toBe(1)
   })
 })
 
-test('a moment is written and read out', () => {
+test('a moment is formatted for display and for reading aloud', () => {
   const rate = { num: 25, den: 1 }
   expect(momentText(7_480, rate)).toBe('0:07 f12')
   expect(momentText(7_480, null)).toBe('0:07.4')

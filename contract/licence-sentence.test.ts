@@ -25,7 +25,7 @@ test('the standard licence is SPEC §6’s, word for word', () => {
   expect(licenceSentence(STANDARD_TERMS)).toBe(`${GRANT} ${NO_TRAINING}`)
 })
 
-test('another licence says every one of its terms', () => {
+test('a custom licence states every one of its terms', () => {
   const terms: LicenceTerms = {
     scope: ['paid_ads', 'website'],
     territory: ['CA', 'US'],
@@ -74,7 +74,7 @@ test('different terms have different sentences and hashes, and every one forbids
   )
 })
 
-test('the order of what was chosen makes no other terms', () => {
+test('the order in which terms are given makes no difference', () => {
   fc.assert(
     fc.property(anyTerms, (terms) => {
       const turned = Object.fromEntries(
@@ -101,7 +101,7 @@ test.each([
   { handle_days: 31 },
   { rivals_months: 2 },
   { more: 1 },
-])('%o is no licence', (wrong) => {
+])('terms with %o are refused', (wrong) => {
   expect(statedTerms.safeParse(STANDARD_TERMS).success).toBe(true)
   expect(statedTerms.safeParse({ ...STANDARD_TERMS, ...wrong }).success).toBe(false)
 })
@@ -116,11 +116,11 @@ test.each([
   ['2027-12-31T23:59:59Z', 2, '2028-02-29'],
   ['2026-11-25T00:00:00Z', 12, '2027-11-25'],
   ['2026-08-31T00:00:00Z', 24, '2028-08-31'],
-])('a licence of %s that runs %i months ends on %s', (granted, months, day) => {
+])('a licence granted at %s for %i months ends on %s', (granted, months, day) => {
   expect(lastDay(new Date(granted), months)).toBe(day)
 })
 
-test('its last day is over once it is over everywhere on earth', () => {
+test('a licence is over only once its last day is over everywhere on earth', () => {
   expect(isOver(null, new Date('2999-01-01T00:00:00Z'))).toBe(false)
   expect(isOver('2027-11-25', new Date('2027-11-26T11:59:59.999Z'))).toBe(false)
   expect(isOver('2027-11-25', new Date('2027-11-26T12:00:00Z'))).toBe(true)

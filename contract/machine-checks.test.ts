@@ -33,7 +33,7 @@ const photo = (width: number, height: number, itemId?: string): CheckedFile => (
 })
 const seconds = fc.integer({ min: 1, max: 3_600 })
 
-describe('the ends of the ranges', () => {
+describe('the tolerances of machine checks', () => {
   it('a length may be half a second off at either end, and no more', () => {
     fc.assert(
       fc.property(seconds, seconds, fc.integer({ min: -900, max: 900 }), (one, other, off) => {
@@ -56,7 +56,7 @@ describe('the ends of the ranges', () => {
       expect(isLong(item(), ms), `${ms} ms`).toBe(holds)
   })
 
-  it('a length without a bound has no end there', () => {
+  it('a length is unlimited on a side without a bound', () => {
     fc.assert(
       fc.property(seconds, fc.integer({ min: 0, max: 10_000_000 }), (bound, ms) => {
         expect(isLong({ seconds_min: null, seconds_max: null }, ms)).toBe(true)
@@ -103,7 +103,7 @@ describe('the ends of the ranges', () => {
     expect(isShaped('9:16', { width: 1_080, height: 1_350 })).toBe(false)
   })
 
-  it('a width is the one that is shown, in every shape: never the long edge, which it implies', () => {
+  it('the minimum width applies to the displayed width in every shape, never to the long edge', () => {
     const px = fc.integer({ min: 1, max: 8_192 })
     fc.assert(
       fc.property(px, px, px, (least, width, height) => {
@@ -156,7 +156,7 @@ describe('a finding', () => {
     ])
   })
 
-  it('is none while the file was not read, and where it cannot be', () => {
+  it('is null for files that were not or cannot be read, unless another file fails', () => {
     const unread = { ...film(), media: null }
     const pdf = { ...unread, file_type: 'application/pdf' }
     for (const rule of ['length', 'ratio', 'width', 'sound'] as const) {
@@ -169,7 +169,7 @@ describe('a finding', () => {
     expect(machineFinding('sound', [item()], both)).toEqual({ holds: false, found: 'silent' })
   })
 
-  it('of a file that names no item is that of any of its kind; one that does is held to it', () => {
+  it('accepts a file without an item if any item of its kind fits, and holds others to their own item', () => {
     const items = [
       item(),
       item({ id: 'hook', seconds_min: 3, seconds_max: 6 }),
@@ -189,7 +189,7 @@ describe('a finding', () => {
     expect(machineFinding('length', free, [film({ duration_ms: 90_000 })])?.holds).toBe(true)
   })
 
-  it('counts files against pieces, each kind by itself', () => {
+  it('compares files with the requested pieces, separately for each kind', () => {
     const items = [
       item({ count: 2 }),
       item({ id: 'hook', count: 1 }),
@@ -204,7 +204,7 @@ describe('a finding', () => {
   })
 })
 
-test('no files and figures make a finding that cannot be stored', () => {
+test('the text of a finding always has 1 to 160 characters', () => {
   const dimension = fc.integer({ min: 1, max: 20_000 })
   const video = fc
     .record({ duration_ms: fc.integer({ min: 0, max: 4e6 }), width: dimension, height: dimension })

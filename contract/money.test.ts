@@ -85,7 +85,7 @@ test('the half cent goes to the creator', () => {
   expect(splitPrice(1_000, feeTerms(12.25))).toEqual({ creatorCents: 878, feeCents: 122 })
 })
 
-test('the minimum fee holds up to half of the price', () => {
+test('the minimum fee is charged up to half of the price', () => {
   const terms = feeTerms(10, 200)
   expect(splitPrice(10_000, terms).feeCents).toBe(1_000)
   expect(splitPrice(2_000, terms).feeCents).toBe(200)
@@ -103,7 +103,7 @@ test('a split is refused for anything but whole, non-negative cents and terms in
     expect(() => splitPrice(100, terms)).toThrow(RangeError)
 })
 
-test('cents survive the way over the wire and back', () => {
+test('cents survive the conversion to dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MAX_AMOUNT_CENTS }), (cents) => {
       expect(centsFromUsd(usdFromCents(cents))).toBe(cents)
@@ -113,7 +113,7 @@ test('cents survive the way over the wire and back', () => {
   )
 })
 
-test('the wire takes no third decimal, no negative, no infinity and nothing above a million', () => {
+test('a dollar amount with a third decimal, negative, infinite or of a million or more is refused', () => {
   for (const value of [0.001, 1.005, -0.01, Number.NaN, Infinity, 1_000_000, 999_999.995]) {
     expect(isUsdAmount(value)).toBe(false)
     expect(() => centsFromUsd(value)).toThrow(RangeError)

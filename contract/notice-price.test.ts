@@ -42,12 +42,12 @@ const naming = (text: string) => text.includes('$540.00')
 const alone = (text: string) => /\$540\.00(?! \(\$459\.00 for you\)|, \$459\.00 for you)/.test(text)
 
 describe('a price in a notice', () => {
-  test.each(kinds)('%s says the creator’s net beside it, to the creator alone', (kind) => {
+  test.each(kinds)('in %s has the net beside it, for the creator only', (kind) => {
     expect(textsOf(kind, 'creator').filter(alone)).toEqual([])
     expect(textsOf(kind, 'seller').join(' ')).not.toMatch(/for you\b/)
   })
 
-  it('is named by every one of these families', () => {
+  it('appears in notices about offers, amendments, applications, orders and reminders', () => {
     const families = kinds
       .filter((kind) => textsOf(kind, 'creator').some(naming))
       .map((kind) => kind.split('.')[0])
@@ -60,14 +60,14 @@ describe('a price in a notice', () => {
     ])
   })
 
-  it('stands alone in a notice from before the net was said', () => {
+  it('is shown alone in a notice from before the net was recorded', () => {
     const { fee_terms: _, ...older } = facts
     expect(priceFor('creator', older)).toBe('$540.00')
     expect(priceFor('creator', { ...older, fee_terms: null })).toBe('$540.00')
   })
 })
 
-test('the net of a higher price is that of what is held and of the extra, with one minimum fee', () => {
+test('the net of a raised price is that of the held money plus that of the extra, with one minimum fee', () => {
   const terms = feeTerms(10, 3_000)
   const asked = { ...facts, amount_cents: 24_000, fee_terms: terms, parts_cents: [20_000] }
   expect(netOf(asked)).toBe(21_000)

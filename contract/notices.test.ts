@@ -82,7 +82,7 @@ const machines = {
   deal_review: dealReviewTransitions,
 }
 
-test('no button of a mail says that it opens the project where it leads to a review room', () => {
+test('mails that link to a review room name what opens there, not the project, on their button', () => {
   const about = {
     ...full,
     deliverable_id: '22222222-2222-4222-8222-222222222222',
@@ -103,7 +103,7 @@ test('no button of a mail says that it opens the project where it leads to a rev
   ])
 })
 
-test('a delivery and the notes on it lead to their review room; a revision without notes to the form', () => {
+test('deliveries and notes link to their review room; a revision without notes links to the project', () => {
   const about = { ...full, deliverable_id: '22222222-2222-4222-8222-222222222222' }
   const pathOf = (kind: NoticeKind, to: 'seller' | 'creator', facts: NoticeFacts) =>
     noticeFor(kind, to)?.path(facts)
@@ -143,7 +143,7 @@ test.each([
   },
 )
 
-test('held money names the file that waits for it, and leads to the form that hands it in', () => {
+test('the notice of held money names an uploaded file that can be handed in, and links to the form', () => {
   const notice = noticeFor('payment.hold', 'creator')
   const page = `/projects/${full.project_id}`
   const waiting = { ...full, waiting_file: 'cut.mp4' }
@@ -194,7 +194,7 @@ describe('every kind of event', () => {
     expect(reason.length).toBeGreaterThan(10)
   })
 
-  it('is in the table once, and nothing else is', () => {
+  it('has one entry in the table of notices, and nothing else has', () => {
     const all: string[] = kinds
     expect(Object.keys(notices).toSorted()).toEqual(all.toSorted())
   })
@@ -262,7 +262,7 @@ describe('a notice', () => {
     expect(review?.sentence({ ...full, escalates: true })).not.toContain('approved')
   })
 
-  it('is not raised for a card whose bank authenticates its holder, nor for what a cancellation ended', () => {
+  it('about a failed payment is not sent if the bank asks for authentication or the project is cancelled', () => {
     const when = noticeFor('payment.fail', 'seller')?.when
     const page = { ...full, failure: null, funding_by: 'page' as const }
     expect(when?.(full)).toBe(true)
@@ -271,7 +271,7 @@ describe('a notice', () => {
     expect(when?.({ ...page, project_status: 'cancelled' })).toBe(false)
   })
 
-  it('asks a brand to confirm a payment on its tab, where the brand was not there to see it', () => {
+  it('asks an absent brand to confirm a retried payment, and links to the payment tab', () => {
     const notice = noticeFor('payment.retry', 'seller')
     const away = { ...full, by_system: true, buyer_away: true }
     expect(notice?.when?.(away)).toBe(true)

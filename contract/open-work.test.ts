@@ -24,13 +24,13 @@ const replaced = (id: string, created: number, by: number) => {
   return { ...row, superseded_at: row.reviewed_at }
 }
 
-describe('what waits for review', () => {
-  it('lists pending deliverables, the earliest due first', () => {
+describe('the deliverables waiting for review', () => {
+  it('are the pending ones, the earliest due first', () => {
     const list = [one('c', 'pending', 17), one('b', 'pending', 15), one('a', 'approved', 10, 11)]
     expect(waitingForReview(list).map(({ id }) => id)).toEqual(['b', 'c'])
   })
 
-  it('leaves out what a decided dispute has settled', () => {
+  it('do not include those that a decided dispute has settled', () => {
     const list = [{ ...one('b', 'pending', 15), decided: true }, one('a', 'pending', 12)]
     expect(waitingForReview(list).map(({ id }) => id)).toEqual(['a'])
   })
@@ -79,7 +79,7 @@ describe('money that an approval would release', () => {
   } as const
   const last = [one('b', 'pending', 12), one('a', 'rejected', 10, 11)]
 
-  it('is held, and neither frozen, decided about nor on its way', () => {
+  it('is held, and not disputed, decided on or already moving', () => {
     expect(approvalReleases(held, last, 'b')).toBe(true)
     for (const more of [
       { disputed: true },
@@ -93,13 +93,13 @@ describe('money that an approval would release', () => {
     expect(approvalReleases(undefined, last, 'b')).toBe(false)
   })
 
-  it('waits for what else is open', () => {
+  it('is not released while other work is open', () => {
     expect(approvalReleases(held, [...last, one('c', 'pending', 12)], 'b')).toBe(false)
   })
 })
 
 describe('open work beside an approval', () => {
-  it('names what waits and what is to be revised, without the approved one', () => {
+  it('is what waits for review or revision, without the approved delivery', () => {
     const [a, b, c] = [
       one('a', 'rejected', 10, 14),
       one('b', 'pending', 12),

@@ -19,7 +19,7 @@ const money = (change: Partial<DealMoney> = {}): DealMoney => ({
 })
 
 describe('the original of a delivery', () => {
-  it('is its creator’s and the arbiter’s in every state', () => {
+  it('can be read by its creator and the arbiter in every state', () => {
     for (const readers of Object.values(ORIGINAL_ACCESS))
       expect(readers).toMatchObject({ creator: true, arbiter: true })
   })
@@ -66,11 +66,11 @@ describe('the original of a delivery', () => {
       money({ dispute_outcome: 'lost', decided_refund: 0 }),
       false,
     ],
-  ])('with %s', (_, state, open) => {
+  ])('has the expected access for the brand with %s', (_, state, open) => {
     expect(mayReadOriginal('brand', state)).toBe(open)
   })
 
-  test('every payment there can be has its line, and every line its payment', () => {
+  test('has an access rule for every possible money state, and no other rules', () => {
     const reached = new Set([moneyState(null)])
     for (const status of PAYMENT_STATUSES)
       for (const moving of [null, ...WAYS_OUT])
@@ -84,7 +84,7 @@ describe('the original of a delivery', () => {
   })
 })
 
-test('a mark names both sides in one visible line, shortened', () => {
+test('a preview mark names both sides in one visible line, with long names shortened', () => {
   const mark = {
     seller: 'Hearth & <Stone>',
     creator: 'Łucja 日本 😀',

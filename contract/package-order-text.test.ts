@@ -7,14 +7,14 @@ import { PROJECT_LIMITS } from './projects.ts'
 
 const terms = { items: [], add_ons: [] } as unknown as PackageTerms
 
-test('an order reads as the brand’s words, its links and its question', () => {
+test('the description of an order contains the brand’s words, links and question', () => {
   const words = { words: 'Our new mug.', links: ['https://loam.example'], question: 'By Friday?' }
   expect(orderDescription(terms, [], words)).toBe(
     'Our new mug.\n\nLinks:\n- https://loam.example\n\nA question to you: By Friday?',
   )
 })
 
-test('the longest order is a description that its project can be posted with again', () => {
+test('the description of the longest possible order fits the limit of a project description', () => {
   const links = Array.from(
     { length: ORDER_LIMITS.links },
     (_, n) => `https://loam.example/${n}${'x'.repeat(BRIEF_LIMITS.link - 25)}`,

@@ -11,7 +11,7 @@ const page: PersonalPage = {
   ],
 }
 
-test('a page begins with the reads of its reader’s role, for what its address names', () => {
+test('a page starts with the reads for its reader’s role, with the parameters of its URL', () => {
   const own = (role: 'seller' | 'creator') =>
     firstReads(page, role, { id: 'p1' }).filter(({ input }) => input !== undefined)
   const project = { key: 'projects.get', input: { params: { id: 'p1' } } }
@@ -23,7 +23,7 @@ test('a page begins with the reads of its reader’s role, for what its address 
   expect(firstReads(page, 'seller')[0]).toEqual({ key: 'profiles.me' })
 })
 
-test('zones differ by what their clocks say now or half a year before', () => {
+test('a time zone is described by its offset now and half a year ago', () => {
   const at = new Date('2026-07-15T12:00:00Z')
   const isSummer = (moment: Date) => moment.getUTCMonth() === 6
   const berlin = clocksOf(at, (moment) => (isSummer(moment) ? -120 : -60))

@@ -11,7 +11,7 @@ describe('the mean of scores', () => {
     [17, 4, 4.3],
     [87, 20, 4.4],
     [0, 0, null],
-  ])('of %i in %i scores is %s', (sum, count, mean) => {
+  ])('with a sum of %i over %i scores is %s', (sum, count, mean) => {
     expect(meanScore(sum, count)).toBe(mean)
   })
 })
@@ -20,11 +20,11 @@ test.each([
   ['2031-03-03T00:00:00Z', '2031-03-17T00:00:00.000Z'],
   ['2031-03-03T23:59:59Z', '2031-03-17T00:00:00.000Z'],
   ['2032-02-20T12:00:00Z', '2032-03-05T00:00:00.000Z'],
-])('what ends at %s is revealed at %s', (ended, closes) => {
+])('the reviews of a deal that ended at %s are revealed at %s', (ended, closes) => {
   expect(closesAt(new Date(ended)).toISOString()).toBe(closes)
 })
 
-describe('reviews open', () => {
+describe('whether reviews open', () => {
   const FUNDED = new Date('2031-03-03T10:00:00Z')
   const end = (changes: Partial<DealEnd>): DealEnd => ({
     move: 'release',

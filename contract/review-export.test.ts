@@ -53,7 +53,7 @@ const review = (notes: ReviewNote[], rate: [number, number] = [25, 1]): Exported
 const FIRST = { id: 'v1', position: 1 }
 
 describe('CSV', () => {
-  test('quotes what would end a cell, and lets no text be a formula', () => {
+  test('quotes special characters, and escapes texts that look like formulas', () => {
     const hostile = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1']
     const csv = notesAsCsv(review(hostile.map((body, at) => note(at + 1, { body }))))
     expect(csv).toContain(`"'=HYPERLINK(""http://x"")"`)
@@ -101,7 +101,7 @@ describe('timecode', () => {
 })
 
 describe('EDL', () => {
-  test('places each note in the rate of the file, in order, from one hour', () => {
+  test('places the notes in order at the file’s frame rate, with record timecodes from 01:00:00:00', () => {
     const edl = notesAsEdl(
       review([
         note(1, { at_ms: 2_000, until_ms: 3_000, kind: 'praise', body: 'Schön |\nso' }),
@@ -150,7 +150,7 @@ describe('EDL', () => {
       '01:01:01;00',
       '01:01:01;01',
     ],
-  ])('has its columns and its timecodes at %s', (_, rate, ...times) => {
+  ])('has the right columns and timecodes at %s', (_, rate, ...times) => {
     const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], rate), FIRST) ?? ''
     const event = edl.split('\r\n')[3] ?? ''
     expect([
@@ -167,7 +167,7 @@ describe('EDL', () => {
     ])
   })
 
-  test('names colours as Avid does, and keeps the version of a long title', () => {
+  test('uses Avid’s colour names, and keeps the version when it shortens a title', () => {
     const asked = { ...review([note(1, { at_ms: 0, kind: 'question' })]), title: 'Mug '.repeat(30) }
     const [title = '', , , , , loc, marker] = (notesAsEdl(asked, FIRST) ?? '').split('\r\n')
     expect(title).toMatch(/^TITLE: Mug .*Mug V1$/)
@@ -176,14 +176,14 @@ describe('EDL', () => {
     expect(marker).toContain('|C:ResolveColorPurple ')
   })
 
-  test('says so where numbers are dropped, and is not made without a rate', () => {
+  test('declares drop frame where frame numbers are dropped, and is null for an unknown version', () => {
     expect(notesAsEdl(review([], [30_000, 1_001]), FIRST)).toContain('FCM: DROP FRAME')
     expect(notesAsEdl(review([], [24_000, 1_001]), FIRST)).toContain('FCM: NON-DROP FRAME')
     expect(notesAsEdl(review([]), { id: 'v2', position: 1 })).toBe(null)
   })
 })
 
-test('Markdown shows what was written as it was written', () => {
+test('Markdown escapes the text of notes, so that it is shown as it was written', () => {
   const text = notesAsMarkdown(
     review([
       note(1, {
@@ -201,7 +201,7 @@ test('Markdown shows what was written as it was written', () => {
   )
 })
 
-test('each file of a version has its own notes, and is named', () => {
+test('with several files in a version, notes are exported under the name of their own file', () => {
   const media = { fps_num: 25, fps_den: 1, duration_ms: 9_000 } as Media
   const files = ['one.mp4', 'two.mp4'].map((file_name, at) => ({
     position: at + 1,

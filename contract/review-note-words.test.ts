@@ -32,7 +32,7 @@ test.each([
   expect(placeText(note(over))).toBe(text)
 })
 
-test('a sending is described by kind, with the numbers its notes have', () => {
+test('sent notes are listed by kind, with their numbers', () => {
   const told = sendingText(
     null,
     [note({ number: 4, kind: 'praise', body: 'Lovely light.' }), note({ number: 5 })],
@@ -43,7 +43,7 @@ test('a sending is described by kind, with the numbers its notes have', () => {
   )
 })
 
-test('what does not fit is counted, and never cut in half', () => {
+test('notes that do not fit are counted, and none is cut in half', () => {
   const notes = Array.from({ length: 200 }, (_, at) =>
     note({ number: at + 1, body: 'x'.repeat(at % 90) }),
   )
@@ -57,7 +57,7 @@ test('what does not fit is counted, and never cut in half', () => {
 })
 
 test.each([3_900, 3_972, 3_973, 3_974, 3_998, 3_999, 4_000])(
-  '%i characters beside a note fit as they are',
+  'a text of %i characters beside a note is kept whole, within 4,000 characters',
   (length) => {
     const words = 'x'.repeat(length)
     const told = sendingText(words, [note({ body: 'Cut off.' })])

@@ -16,7 +16,7 @@ test.each(sentences)('%s states this server’s outcome for an unanswered delive
   expect(reviewWords('escalate')(sentence)).not.toMatch(/approved/)
 })
 
-test('a placeholder is replaced for each outcome, and nothing else is', () => {
+test('a placeholder is replaced by the words for each outcome, and other text is unchanged', () => {
   const marked = reviewWords(null)
   for (const outcome of REVIEW_WINDOW_OUTCOMES)
     for (const sentence of sentences)
@@ -26,7 +26,7 @@ test('a placeholder is replaced for each outcome, and nothing else is', () => {
   expect(writeReviewWords('100%review:nothing% of it', 'approve')).toBe('100%review:nothing% of it')
 })
 
-test('a reminder ends as the server is configured', () => {
+test('a reminder states the configured outcome for an unanswered delivery', () => {
   expect(withoutAnswer({ escalates: false })).toBe('it counts as approved')
   expect(withoutAnswer({ escalates: true })).toBe('our support decides about it')
 })

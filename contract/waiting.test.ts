@@ -5,7 +5,7 @@ import type { DealTold } from './deal-told.ts'
 import { isReadersMove } from './deal-words.ts'
 import { CREATOR_MOVES, WAITING_ACTS, waitingRank } from './waiting.ts'
 
-test('the states that wait for a brand are those in which the table of words lets the brand move', () => {
+test('the states that wait for a brand are exactly those in which it is the brand’s move', () => {
   const owners = new Set(
     reachableDeals()
       // Only the facts and the reader's role decide who moves next.
@@ -18,7 +18,7 @@ test('the states that wait for a brand are those in which the table of words let
   expect([...owners].toSorted()).toEqual(WAITING_ACTS.map(({ state }) => state).toSorted())
 })
 
-test('the states that wait for a creator are those in which the table of words lets the creator move', () => {
+test('the states that wait for a creator are exactly those in which it is the creator’s move', () => {
   const theirs = new Set(
     reachableDeals()
       .facts.filter((facts) => isReadersMove({ facts, reader: 'creator' } as unknown as DealTold))
@@ -27,7 +27,7 @@ test('the states that wait for a creator are those in which the table of words l
   expect([...theirs].toSorted()).toEqual([...CREATOR_MOVES].toSorted())
 })
 
-test('what has a deadline comes first, and a state that waits for others has no place', () => {
+test('states with a deadline rank first, and a state that waits for someone else has no rank', () => {
   expect(waitingRank('answer', 'owner')).toBe(0)
   expect(waitingRank('draft', 'owner')).toBe(WAITING_ACTS.length - 1)
   expect(waitingRank('releasing', 'owner')).toBeNull()

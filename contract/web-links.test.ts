@@ -65,13 +65,13 @@ describe('a link', () => {
     // Entirely Cyrillic, but looks like "apple".
     ['https://\u0430\u0440\u0440\u04cf\u0435.com/', say.alphabets],
     ['https://xn--80ak6aa92e.com/', say.alphabets],
-  ])('is not %j', (link, sentence) => expect(linkProblem(link)).toBe(sentence))
+  ])('may not be %j', (link, sentence) => expect(linkProblem(link)).toBe(sentence))
 
-  test('of look-alikes is theirs under an ending of their own', () => {
+  test('may look like Latin letters if its top-level domain is in its own script', () => {
     expect(linkProblem('https://\u0430\u0440\u0440\u04cf\u0435.рф/')).toBeNull()
   })
 
-  test('may be as long as its limit, as written and as sent', () => {
+  test('may be up to the maximum length, both as written and as sent', () => {
     const link = (letters: string) => `https://shop.example/${letters}`
     const most = 50
     const room = most - link('').length

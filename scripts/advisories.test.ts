@@ -19,7 +19,7 @@ test('names each advisory once, at the package it is about', () => {
   })
 })
 
-test('a registry that knows of none is distinguished from one that does not answer', () => {
+test('a registry without advisories is distinguished from one that does not answer', () => {
   expect(readAudit(report({}))).toEqual({ outcome: 'none' })
   const failures: [output: string, why: string][] = [
     [

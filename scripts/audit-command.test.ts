@@ -49,7 +49,7 @@ const audit = (...args: string[]) =>
     },
   })
 
-test('it prints the chain, verifies it, and names the first act that was tampered with', async () => {
+test('the command prints and verifies the chain, and names the first act that was tampered with', async () => {
   const { stdout: lines } = await audit('export')
   const acts = lines
     .trimEnd()
@@ -73,7 +73,7 @@ test('it prints the chain, verifies it, and names the first act that was tampere
   })
 })
 
-test('anything else prints its usage', async () => {
+test('invalid arguments print the usage', async () => {
   for (const args of [['verify', 'me'], ['export', 'xml'], ['export', 'json', '-1'], []])
     await expect(audit(...args)).rejects.toMatchObject({
       code: 2,

@@ -69,7 +69,7 @@ test('a rotation announces the next key; tokens of the previous one stay valid u
   auth.setNow(null)
 })
 
-test('a token from the bundled command opens the operator’s calls', async () => {
+test('a service token from the bundled command allows admin calls until it expires', async () => {
   const { stdout } = await command(bundle, ['service-token', '2'])
   const headers = { Authorization: `Bearer ${stdout.trim()}` }
   expect((await auth.call('GET', '/admin/users', { headers })).status).toBe(200)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { namedManifest } from './built-page.ts'
 
-test('the installed app has the name the site has, and everything else of its manifest', () => {
+test('the manifest takes the name of the site, and is otherwise unchanged', () => {
   const shipped = readFileSync('web/public/manifest.webmanifest', 'utf8')
   const named = JSON.parse(namedManifest(shipped, 'Mortise & Tenon')) as Record<string, unknown>
   expect(named).toEqual({

@@ -70,7 +70,7 @@ test('data survives a stop and a start', async () => {
   expect(await query(second.databaseUrl('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a server whose launcher was killed is taken over', async () => {
+test('a server that is already running is taken over', async () => {
   copyMadeCluster()
   const first = await start()
   const second = await start()
@@ -91,7 +91,7 @@ test('committed data survives a killed server', async () => {
   expect(await query(second.databaseUrl('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a stale pid file is not believed when its number belongs to another process', async () => {
+test('a stale pid file is ignored when its pid belongs to another process', async () => {
   copyMadeCluster()
   await (await start()).stop()
   const note = [process.pid, folder, 0, 1, '', '127.0.0.1', '', 'ready   ', ''].join('\n')
@@ -101,7 +101,7 @@ test('a stale pid file is not believed when its number belongs to another proces
   expect(await query(again.databaseUrl('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('an incomplete folder is created again', async () => {
+test('an incomplete data folder is removed and created again', async () => {
   mkdirSync(join(parent, 'postgres.unfinished-abc'))
   writeFileSync(join(parent, 'postgres.unfinished-abc', 'PG_VERSION'), '18\n')
   const server = await start()
@@ -109,7 +109,7 @@ test('an incomplete folder is created again', async () => {
   expect(readdirSync(parent).toSorted()).toEqual(['postgres', 'postgres.log'])
 })
 
-test('only the password lets anyone in', async () => {
+test('a connection with a wrong password is refused', async () => {
   copyMadeCluster()
   const server = await start()
   const guess = new URL(server.databaseUrl('postgres'))

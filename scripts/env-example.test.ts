@@ -11,7 +11,7 @@ test('.env.example matches the schema of the environment: `npm run env:example` 
   expect(written).toBe(envExample())
 })
 
-test('every variable is in it once, with its real default', () => {
+test('.env.example lists every variable once, with its real default', () => {
   const uncommented = parseEnv(written.replaceAll(/^#(?=[A-Z])/gm, ''))
   const built = readFileSync('web/page/brand.ts', 'utf8').matchAll(/env\.([A-Z_]+)/g)
   const known = new Set([...Object.keys(environment.shape), ...[...built].map(([, name]) => name)])

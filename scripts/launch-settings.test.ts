@@ -32,12 +32,12 @@ test('the demo has an operator when no one else is named', () => {
   expect(operatorsOf({ DEMO_DATA: '0' })).toEqual([])
 })
 
-test('production never knows the demo’s operator, whatever else is configured', () => {
+test('production does not have the demo’s operator, even with demo data enabled', () => {
   expect(operatorsOf(PRODUCTION)).toEqual([])
   expect(operatorsOf({ ...PRODUCTION, DEMO_DATA: '1' })).toEqual([])
 })
 
-test('the stored secret is version 1 beside a key file, and none is generated if that file has a current version of its own', () => {
+test('the stored secret is version 1 beside a key file, and not generated if the file has its current key', () => {
   const KEYRING_FILE = join(DATA_DIR, 'keys.json')
   const versionsOf = (
     dataDir: string,

@@ -94,7 +94,7 @@ async function signedIn(): Promise<string[]> {
   return rows.map(({ role }) => role)
 }
 
-test('it serves, exclusively on its folder, and SIGTERM stops all of it', async () => {
+test('a launch serves, has its folder to itself, and stops completely on SIGTERM', async () => {
   const running = launch()
   await running.ready()
   expect(running.output()).toContain(`is ready at http://localhost:${env['PORT']}`)
@@ -117,7 +117,7 @@ test('it serves, exclusively on its folder, and SIGTERM stops all of it', async 
   await expect(health()).rejects.toThrow('fetch failed')
 })
 
-test('killed, it can be replaced at once', async () => {
+test('a killed launcher can be replaced at once', async () => {
   const first = launch()
   await first.ready()
   first.process.kill('SIGKILL')
@@ -159,7 +159,7 @@ test('an unreachable database is reported in one sentence, without its password'
   )
 })
 
-test('where the owner of a given database is another role, it migrates as that one and serves as the other', async () => {
+test('a launch with MIGRATION_DATABASE_URL migrates as the owner and serves as the other role', async () => {
   const database = await emptyDatabase()
   const owner = new URL(database.url)
   const serving = new URL(database.url)
@@ -194,7 +194,7 @@ test('a failed start leaves nothing running', async () => {
   expect(left).toEqual([])
 })
 
-test('a database that dies is restarted under the server', async () => {
+test('a database that dies is restarted while the server keeps running', async () => {
   const running = launch()
   await running.ready()
   const killed = postmaster()
@@ -212,7 +212,7 @@ test('a database that dies is restarted under the server', async () => {
   expect(isAlive(successor)).toBe(false)
 })
 
-test('a database that keeps dying ends the launcher, with a sentence', async () => {
+test('a database that dies six times in a row stops the launcher with a message', async () => {
   const running = launch()
   await running.ready()
   const over = () => running.process.exitCode !== null
@@ -231,7 +231,7 @@ test('a database that keeps dying ends the launcher, with a sentence', async () 
   await expect(health()).rejects.toThrow('fetch failed')
 })
 
-test('a data folder of an earlier checkout is refused with what to do, and keeps its rows', async () => {
+test('a data folder of an earlier checkout is refused with instructions, and keeps its rows', async () => {
   const first = launch()
   await first.ready()
   first.process.kill('SIGTERM')
@@ -256,7 +256,7 @@ test('a data folder of an earlier checkout is refused with what to do, and keeps
   expect(await rename('0001_auth.sql', '0001_foundations.sql')).toBe(1)
 })
 
-test('the server writes its own log, to a file that is rotated', async () => {
+test('the server writes its log to a file of its own, not to its captured output', async () => {
   const running = launch()
   await running.ready()
   await fetch(`http://127.0.0.1:${env['PORT']}/api/profiles/me`)

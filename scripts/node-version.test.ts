@@ -35,7 +35,7 @@ test.each([
   expect(satisfies(version, engines.node)).toBe(supported)
 })
 
-test('.nvmrc names the Node that is installed where the machine’s own is unsupported, and engines accepts it', () => {
+test('.nvmrc names the pinned Node version, and engines accepts it', () => {
   const named = readFileSync('.nvmrc', 'utf8').trim()
   expect(named).toBe(PINNED)
   expect(satisfies(named, engines.node)).toBe(true)
@@ -93,7 +93,7 @@ ${under}`,
   return child
 }
 
-test('under the other Node: same arguments, its folder first on the PATH, its exit code passed on', async () => {
+test('a rerun under another Node keeps arguments and exit code, and has its folder first on the PATH', async () => {
   const child = rerun(
     `console.log(JSON.stringify({ args: process.argv.slice(2), path: process.env.PATH }))
 process.exit(7)`,
@@ -111,7 +111,7 @@ process.exit(7)`,
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'under the other Node: %s reaches it, and it ends as it chooses',
+  'a rerun under another Node receives %s, and its own exit code is passed on',
   async (signal) => {
     const child = rerun(
       `process.on('${signal}', () => process.exit(3))

@@ -26,7 +26,7 @@ async function neighbour() {
   return { child, port: Number(said) }
 }
 
-test('a port that a living process was given is no one else’s until that process ends', async () => {
+test('a port claimed by a living process cannot be claimed again until that process ends', async () => {
   const { child, port } = await neighbour()
   expect(claimPort(port)).toBe(false)
   child.stdin.end()
@@ -41,7 +41,7 @@ test('the claim of a process that was killed is taken over', async () => {
   expect(claimPort(port)).toBe(true)
 })
 
-test('a process keeps its own', async () => {
+test('a process can claim its own port again', async () => {
   const port = await freePort()
   expect(claimPort(port)).toBe(true)
 })

@@ -33,7 +33,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json'
 
 beforeAll(() => ensureBuilt(process.cwd(), ['server']))
 
-test('dependencies are what production runs with: nothing is missing, nothing else is included', () => {
+test('"dependencies" lists exactly the packages that the production bundles import', () => {
   const needed = new Set(BUNDLES.flatMap(packagesOf))
   expect([...needed].toSorted()).toEqual(Object.keys(dependencies).toSorted())
   expect(Object.keys(dependencies).filter((name) => name in devDependencies)).toEqual([])

@@ -18,13 +18,13 @@ const graph = new Map<string, string[]>([
   ...['card', 'badge', 'gone'].map((name): [string, string[]] => [sheet(name), []]),
 ])
 
-test('a page has the classes of what its screen imports, and those of no component', () => {
+test('a page has the classes of its screen’s imports, and those that belong to no component', () => {
   const { own, foreign } = classesOf(css, graph, ['screen'])
   const expected = ['wrap', classIn('card', 'card'), classIn('badge', 'badge'), 'w:1']
   expect(own.toSorted()).toEqual(expected.toSorted())
   expect(foreign).toEqual([classIn('gone', 'gone')])
 })
 
-test('a screen that is not in the build is an error of the build', () => {
+test('a screen that is not in the build throws an error', () => {
   expect(() => classesOf(css, graph, ['nowhere'])).toThrow('nowhere is not part of the build')
 })

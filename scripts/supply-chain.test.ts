@@ -27,12 +27,12 @@ const PERMITTED = [
   'MPL-2.0',
 ]
 
-test('every package is pinned to its bytes', () => {
+test('every package is pinned by a SHA-512 hash', () => {
   const loose = packages.filter(({ integrity }) => !integrity?.startsWith('sha512-'))
   expect(loose.map(({ name }) => name)).toEqual([])
 })
 
-test('scripts run at installation only for packages that are named, and for none in production', () => {
+test('only listed packages have install scripts, and none of them is used in production', () => {
   const scripted = packages.filter(({ hasInstallScript }) => hasInstallScript)
   expect(scripted.map(({ name }) => name).toSorted()).toEqual(Object.keys(allowScripts).toSorted())
   expect(scripted.filter(({ isForDevelopment }) => !isForDevelopment)).toEqual([])

@@ -17,7 +17,7 @@ it('keeps what the page uses, in its order, and every block', () => {
   })
 })
 
-it('is not misled by braces in texts and classes in brackets', () => {
+it('handles braces in strings and classes inside :not() and :is()', () => {
   const css =
     '.page:before{content:"}{"}.page:not(.open){top:0}p:is(.x,.y),.z{top:1px}.q:is(.page){top:2px}'
   expect(usedStyles(css, html).css).toBe(
@@ -30,7 +30,7 @@ it('keeps animations', () => {
   expect(usedStyles(css, html).css).toBe('@keyframes spin{to{rotate:1turn}}')
 })
 
-it('keeps apart what would shift the numbers of other rules: fonts, and what some browsers leave out', () => {
+it('separates fonts and rules that some browsers drop, which would shift the rule numbers', () => {
   const css =
     '@font-face{font-family:A}@layer a{@font-face{font-family:B}.page::-moz-meter-bar{top:0}.gone::-moz-meter-bar{top:0}.gone{top:0}}@media print{.page::-webkit-meter-bar{top:0}}.page{font-family:A}'
   const used = usedStyles(css, html)
@@ -66,6 +66,6 @@ it('serves one rule per line, and no fonts', () => {
   expect(servedStyles(served), 'served once more').toBe(served)
 })
 
-it('refuses a rule of several lines, each of which would count as one', () => {
+it('refuses a rule that spans several lines, as each line would count as a rule', () => {
   expect(() => servedStyles('.page{top:0;\nleft:0}')).toThrow('a rule has several lines')
 })

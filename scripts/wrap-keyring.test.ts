@@ -38,7 +38,7 @@ const settings = (more: Record<string, string>) =>
 const opened = (KEYRING_FILE: string) =>
   openConfig({ DATABASE_URL: 'postgres://unused', KEYRING_FILE, ...kms.env })
 
-test('wraps what a file lists, and FILE_LINK_SECRET as version 1, into a second file', async () => {
+test('wraps the keys of a file, and FILE_LINK_SECRET as version 1, into a second file', async () => {
   const before = plainKeys()
   const text = readFileSync(before, 'utf8')
   const said = await wrapKeyring(
@@ -57,7 +57,7 @@ test('wraps what a file lists, and FILE_LINK_SECRET as version 1, into a second 
   expect([fileKeys?.makes, fileKeys?.keys.versions]).toEqual([false, [1]])
 })
 
-test('wraps FILE_LINK_SECRET alone, and invents none where there is none', async () => {
+test('wraps FILE_LINK_SECRET alone, and refuses if there is no key to wrap', async () => {
   await expect(wrapKeyring(settings({}), path('wrapped.json'))).rejects.toThrow('no key to wrap')
   await wrapKeyring(settings({ FILE_LINK_SECRET: FIRST }), path('wrapped.json'))
   expect((await opened(path('wrapped.json'))).keys.versions).toEqual([1])
@@ -73,7 +73,7 @@ test('re-wraps wrapped keys with the newest version of the key of the KMS', asyn
   await expect(opened(path('first.json'))).rejects.toThrow('no longer allowed')
 })
 
-test('refuses without a KMS, a file that is there, and another version 1; nothing is written then', async () => {
+test('refuses to run without a KMS, over an existing file or with another version 1, and writes nothing', async () => {
   const KEYRING_FILE = plainKeys()
   const without = settings({ KEYRING_FILE, KMS_URL: '', KMS_KEY: '', KMS_TOKEN_FILE: '' })
   await expect(wrapKeyring(without, path('wrapped.json'))).rejects.toThrow('Set KMS_URL')
@@ -89,7 +89,7 @@ test('refuses without a KMS, a file that is there, and another version 1; nothin
   expect(existsSync(path('wrapped.json'))).toBe(false)
 })
 
-test('announcing, making and removing keep everything wrapped', async () => {
+test('keys stay wrapped when a version is announced, made current or removed', async () => {
   const file = path('wrapped.json')
   await wrapKeyring(settings({ KEYRING_FILE: plainKeys() }), file)
   expect(await announceVersion(file, 'server', await opened(file))).toBe(3)

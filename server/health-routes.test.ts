@@ -37,7 +37,7 @@ test('a stopping process is alive but not ready', async () => {
   expect(await asked(pool, { isDraining: () => true })).toEqual([200, 503, 'draining'])
 })
 
-test('a process on a recovered database is not ready until a person lets it', async () => {
+test('a process held back on a recovered database is alive but not ready', async () => {
   expect(await asked(pool, { isHeld: true })).toEqual([200, 503, 'held'])
 })
 

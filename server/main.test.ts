@@ -59,7 +59,7 @@ function runToEnd(file: string, databaseUrl: string, more: Record<string, string
   return { status, stdout, stderr }
 }
 
-test('where processes do not migrate, one refuses to serve until `npm run migrate` was run', async () => {
+test('with migration at startup off, programs refuse to run until `npm run migrate` has run', async () => {
   const empty = await emptyDatabase()
   const refused = runToEnd('dist/server/main.js', empty.url, { MIGRATE_AT_START: '0' })
   expect([refused.status, refused.stderr]).toEqual([
@@ -81,7 +81,7 @@ test('where processes do not migrate, one refuses to serve until `npm run migrat
   await empty.drop()
 })
 
-test('a certificate to sign documents with that is missing, or no certificate, ends the process with the file’s name', () => {
+test('a missing or invalid document certificate ends the process with an error that names the file', () => {
   for (const file of ['/nowhere/signer.pem', 'package.json']) {
     const refused = runToEnd('dist/server/main.js', database.url, {
       DOCUMENT_CERTIFICATE_FILE: file,
@@ -98,7 +98,7 @@ test('a certificate to sign documents with that is missing, or no certificate, e
   }
 })
 
-test('a KMS that is away ends a start with a sentence and without a secret', async () => {
+test('an unreachable KMS ends startup with a one-line error that contains no secret', async () => {
   const kms = await startKms()
   const KEYRING_FILE = join(kms.folder, 'keys.json')
   const service = transitKeyService({

@@ -76,12 +76,12 @@ test('pgbouncer in session mode works as Debian configures it: limits, UTC, jobs
   await pool.end()
 })
 
-test('a pooler that gives every transaction another session is refused before anything waits for it', async () => {
+test('a pooler in transaction mode is refused at start-up', async () => {
   const config = await configFor(await through('transaction'))
   await expect(createServer(config)).rejects.toThrow('pool_mode = session')
 })
 
-test('sessions that run in another time zone are refused by its name', async () => {
+test('sessions in another time zone are refused, and the error names the zone', async () => {
   const pool = createPool(database.url, 2)
   pool.on('connect', (client) => void client.query(`set timezone = '${ELSEWHERE}'`))
   await expect(refuseUnfitSessions(pool)).rejects.toThrow(UnfitSessions)

@@ -94,7 +94,7 @@ const alarms = (): string[] =>
     .split('\n')
     .filter((line) => line !== '' && (JSON.parse(line) as { level: number }).level >= ERROR)
 
-test('a standby counts as away: writes get a 503 with Retry-After, and no connection to it is kept', async () => {
+test('while only a standby answers, writes get a 503 with Retry-After, and no connection to it is kept', async () => {
   expect(await untilSignedUp()).toEqual([])
   link.moveTo(pair.standbyUrl)
   link.cut()
@@ -114,7 +114,7 @@ test('a standby counts as away: writes get a 503 with Retry-After, and no connec
   expect(alarms()).toEqual([])
 })
 
-test('a planned switchover: nothing but 503, no alarm, no fresh burst of guesses, and writes go on', async () => {
+test('a planned switchover causes only 503s and no alarm, keeps password-guess limits, and writes resume', async () => {
   for (let turn = 0; turn < GUESSES; turn += 1)
     expect((await auth('token?grant_type=password', WRONG)).status).toBe(400)
   const over = new AbortController()

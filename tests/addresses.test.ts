@@ -28,14 +28,14 @@ const address = new RegExp(
 const addressesIn = (source: string): string[] =>
   source.replace(/^\s*(\/\/|\/?\*).*$/gm, '').match(address) ?? []
 
-test('an address is found where it is written out', () => {
+test('the scan finds hard-coded page addresses, but not service paths or comments', () => {
   expect(addressesIn("const a = '/projects'")).toHaveLength(1)
   expect(addressesIn('const a = `${site}/profile/${id}`')).toHaveLength(1)
   expect(addressesIn("const a = '/auth/v1'")).toHaveLength(0)
   expect(addressesIn('/** `/profile` */')).toHaveLength(0)
 })
 
-test('page addresses are built in contract/paths.ts and nowhere else', () => {
+test('no file hard-codes a page address, except contract/paths.ts and the others listed', () => {
   const files = execFileSync('git', ['ls-files', 'contract', 'server', 'web'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))

@@ -45,7 +45,7 @@ describe('ARCHITECTURE.md', () => {
     expect(partial).toEqual([])
   })
 
-  test('draws files that exist', () => {
+  test('draws only existing files in its diagrams', () => {
     const drawn = fenced.join('\n').match(new RegExp(`\\b(${ROOTS})/[\\w/-]+\\.\\w+`, 'g')) ?? []
     expect(drawn.filter((path) => !existsSync(path))).toEqual([])
     const known = new Set(
@@ -56,7 +56,7 @@ describe('ARCHITECTURE.md', () => {
     expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
-  test('lists folders of the server that exist', () => {
+  test('lists only existing server folders', () => {
     const layout = /^server\/[^]*?(?=^web\/)/m.exec(fenced[0] ?? '')?.[0] ?? ''
     const folders =
       layout.match(/(?<![\w/>])[a-z]+(?=\/)/g)?.filter((name) => name !== 'server') ?? []
@@ -76,7 +76,7 @@ describe('ARCHITECTURE.md', () => {
     ).toEqual([])
   })
 
-  test('walks one request through numbered steps, each in a file', () => {
+  test('walks one request through numbered steps, each naming a file and a symbol', () => {
     expect(steps.length).toBeGreaterThanOrEqual(8)
     expect(steps.map(({ number }) => number)).toEqual(steps.map((_, index) => index + 1))
     expect(
@@ -84,15 +84,18 @@ describe('ARCHITECTURE.md', () => {
     ).toEqual([])
   })
 
-  test.each(steps)('step $number names what its files hold', ({ files, symbols }) => {
-    const sources = files.map((file) => readFileSync(file, 'utf8'))
-    expect(symbols.filter((symbol) => !sources.some((source) => source.includes(symbol)))).toEqual(
-      [],
-    )
-    // Each file contains something that the step names.
-    const idle = files.filter(
-      (_, index) => !symbols.some((symbol) => sources[index]?.includes(symbol)),
-    )
-    expect(idle).toEqual([])
-  })
+  test.each(steps)(
+    'step $number names only symbols that its files contain',
+    ({ files, symbols }) => {
+      const sources = files.map((file) => readFileSync(file, 'utf8'))
+      expect(
+        symbols.filter((symbol) => !sources.some((source) => source.includes(symbol))),
+      ).toEqual([])
+      // Each file contains something that the step names.
+      const idle = files.filter(
+        (_, index) => !symbols.some((symbol) => sources[index]?.includes(symbol)),
+      )
+      expect(idle).toEqual([])
+    },
+  )
 })

@@ -75,7 +75,7 @@ test('every section that is cited exists', () => {
   expect(dangling(found)).toEqual([])
 })
 
-test('every decision that is cited exists: P8 of the product, 0025 of its engineering', () => {
+test('every cited decision exists, whether a product decision (P8) or an engineering one (0025)', () => {
   const product = read(PRODUCT_DECISIONS)
   const found = citations(
     /\b[Dd]ecisions? +(P?\d+(?:(?:, +| +and +)P?\d+)*)/g,
@@ -93,7 +93,7 @@ test('every decision that is cited exists: P8 of the product, 0025 of its engine
   expect(dangling(found)).toEqual([])
 })
 
-test('no two decisions have one number', () => {
+test('no two decisions share a number', () => {
   const product = [...read(PRODUCT_DECISIONS).matchAll(/\*\*(P\d+)\. /g)].map(
     ([, number]) => number,
   )
@@ -105,7 +105,7 @@ test('no two decisions have one number', () => {
   expect(new Set(engineering).size).toBe(engineering.length)
 })
 
-test('every rule, step and invariant of the money that is cited exists', () => {
+test('every cited payment rule, step and invariant exists', () => {
   const [, rules = ''] = read(PAYMENTS).split('## Rules')
   const ofRules = citations(
     /\bPAYMENTS +rules? +(\d+(?:(?:, +| +and +)\d+)*)/g,

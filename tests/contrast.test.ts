@@ -52,7 +52,7 @@ function contrast(one: string, other: string, theme: Theme): number {
 const GROUNDS = ['canvas', 'surface', 'sunken', 'raised', 'hover'] as const
 const STATUS = ['gray', 'green', 'blue', 'purple', 'red', 'yellow'] as const
 
-test('contrasts are computed as WCAG does', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(luminance([1, 0, 0])).toBeCloseTo(1, 3)
   expect(luminance([0, 0, 0])).toBe(0)
   // #5e6e71 on #f6fafa, according to independent tables.
@@ -65,17 +65,17 @@ describe.each(THEMES)('in the %s theme', (theme) => {
       expect(contrast(text, ground, theme), text).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('so is the text of every state on its own ground', () => {
+  test('the text of every state is legible on its own tint', () => {
     for (const one of [...STATUS, 'key', 'brand'])
       expect(contrast(`${one}-text`, `${one}-tint`, theme), one).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('the edge of a control stands out from its ground', () => {
+  test('the border of a control stands out from its background', () => {
     for (const ground of ['canvas', 'surface', 'raised', 'sunken'])
       expect(contrast('control', ground, theme), ground).toBeGreaterThanOrEqual(3)
   })
 
-  test('a well stands out from everything it lies in', () => {
+  test('a sunken area stands out from every background it lies on', () => {
     for (const ground of ['canvas', 'surface', 'raised'])
       expect(contrast('sunken', ground, theme), ground).toBeGreaterThanOrEqual(1.06)
   })

@@ -43,11 +43,11 @@ test.each([
   ['const at = performance.now()', 0],
   ['sql`update a set at = ${now}`', 0],
   ['/** Compared with `now()`. */', 0],
-])('%s', (source, count) => {
+])('the scan counts the readings of the database clock in: %s', (source, count) => {
   expect(readings(source)).toHaveLength(count)
 })
 
-test('no rule goes by the database’s clock', () => {
+test('no server file reads the database’s clock, except those listed', () => {
   const files = execFileSync('git', ['ls-files', 'server'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

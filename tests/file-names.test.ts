@@ -32,7 +32,7 @@ const MARKS: Record<string, { has?: RegExp; hasNot?: RegExp }> = {
 }
 
 describe('the endings of file names', () => {
-  test('an ending that files of three folders share is in the list', () => {
+  test('an ending shared by files in three folders is on the list', () => {
     const folders = new Map<string, Set<string>>()
     for (const file of files.filter((one) => /^(contract|server)\//.test(one))) {
       const ending = endingOf(file)
@@ -43,22 +43,27 @@ describe('the endings of file names', () => {
     expect(shared.filter((ending) => !listed.includes(ending))).toEqual([])
   })
 
-  test('the list names no ending twice, and none that is not used', () => {
+  test('the list has no duplicate or unused ending', () => {
     expect(new Set(listed).size).toBe(listed.length)
     expect(listed.filter((ending) => !files.some((file) => endingOf(file) === ending))).toEqual([])
     expect(Object.keys(MARKS).filter((ending) => !listed.includes(ending))).toEqual([])
   })
 
-  test.each(Object.entries(MARKS))('every -%s file is one', (ending, { has, hasNot }) => {
-    const named = files.filter((file) => file.startsWith('server/') || file.startsWith('contract/'))
-    const wrong = named
-      .filter((file) => endingOf(file) === ending)
-      .filter((file) => {
-        const source = readFileSync(file, 'utf8')
-        return (has !== undefined && !has.test(source)) || hasNot?.test(source) === true
-      })
-    expect(wrong).toEqual([])
-  })
+  test.each(Object.entries(MARKS))(
+    'every -%s file contains what its ending says',
+    (ending, { has, hasNot }) => {
+      const named = files.filter(
+        (file) => file.startsWith('server/') || file.startsWith('contract/'),
+      )
+      const wrong = named
+        .filter((file) => endingOf(file) === ending)
+        .filter((file) => {
+          const source = readFileSync(file, 'utf8')
+          return (has !== undefined && !has.test(source)) || hasNot?.test(source) === true
+        })
+      expect(wrong).toEqual([])
+    },
+  )
 
   test.each([
     [
@@ -66,7 +71,7 @@ describe('the endings of file names', () => {
       /export (async )?function (?!create)\w+Routes?\(\s*(routes: Routes|app: FastifyInstance)/,
     ],
     ['clock', /export const \w+Clocks\b/],
-  ])('what a -%s file holds is in no other file', (ending, mark) => {
+  ])('no other file contains what belongs in a -%s file', (ending, mark) => {
     const elsewhere = files
       .filter((file) => file.startsWith('server/') && endingOf(file) !== ending)
       .filter((file) => mark.test(readFileSync(file, 'utf8')))

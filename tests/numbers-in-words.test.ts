@@ -22,7 +22,7 @@ const ALSO = /counts as approved(`|, and a payment held for it is released|\.)/
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isComment = (line: string) => /^\s*(\*|\/\/|\/\*|--)/.test(line)
 
-test('no sentence has a limit or an outcome typed into it', async () => {
+test('no sentence hard-codes a limit or an outcome that is defined elsewhere', async () => {
   const found: string[] = []
   for await (const file of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: root })) {
     if (/\.test\.tsx?$/.test(file) || AT_HOME.has(file)) continue

@@ -49,7 +49,7 @@ function codeOf(file: string): string {
     .replace(/^import[\s\S]*?from '.*'$/gm, '')
 }
 
-test('no screen describes a deal’s state in words of its own', () => {
+test('no screen describes a deal’s state in its own words', () => {
   const files = globSync(SCREENS).filter((file) => !file.includes('.test.'))
   expect(files.length).toBeGreaterThan(80)
   const own = files
@@ -64,7 +64,7 @@ test('no screen describes a deal’s state in words of its own', () => {
   expect(own).toEqual([])
 })
 
-test('every exception is needed', () => {
+test('every listed exception is still needed', () => {
   const idle = Object.keys(ELSEWHERE).filter(
     (file) => !CLAIMS.some((claim) => claim.test(codeOf(file))),
   )

@@ -19,7 +19,7 @@ const rows: Row[] = readFileSync('docs/spec.md', 'utf8')
     return /^\d+\.\d+$/.test(number) ? [{ number, statement, file, title }] : []
   })
 
-test('every statement has a number of its own, section by section', () => {
+test('statements are numbered consecutively and uniquely within each section', () => {
   const numbers = rows.map(({ number }) => number)
   expect(new Set(numbers).size).toBe(numbers.length)
   for (const section of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
@@ -29,7 +29,7 @@ test('every statement has a number of its own, section by section', () => {
   }
 })
 
-test('every statement is a sentence of its own', () => {
+test('every statement is a complete sentence and occurs once', () => {
   const [first, last, words] = [/^[A-Z/]/, /[^.]\.$/, 4]
   const short = rows.filter(
     ({ statement }) =>

@@ -41,7 +41,7 @@ test.each([
   expect(offences(file, source)).toHaveLength(count)
 })
 
-test('no write of the product names a status, and only moves write one', () => {
+test('no write in the server hard-codes a status, and only …-moves.ts files write one', () => {
   const files = execFileSync('git', ['ls-files', 'server'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -57,7 +57,7 @@ function spacingOf(file: string): string[] {
 const isAllowed = (file: string, length: string) =>
   RAW.some(({ lengths, files }) => lengths.includes(length) && (files?.includes(file) ?? true))
 
-describe('space (DESIGN §5)', () => {
+describe('spacing (DESIGN §5)', () => {
   test('margins, paddings and gaps use the scale', () => {
     const raw = sheets.flatMap((file) =>
       spacingOf(file)
@@ -67,7 +67,7 @@ describe('space (DESIGN §5)', () => {
     expect(raw).toEqual([])
   })
 
-  test('so do the styles that components set themselves', () => {
+  test('inline styles of components use the scale, too', () => {
     const raw = components.flatMap((file) =>
       [...read(file).matchAll(/\b(?:margin|padding|rowGap|columnGap|gap)[A-Za-z]*: ['"]?-?(\d+)/g)]
         .filter(([, number]) => number !== '0' && !isAllowed(file, `${number}px`))
@@ -92,7 +92,7 @@ describe('type (DESIGN §4)', () => {
   /** Drawn once at their final size, as are the logo and the initials that replace a missing picture. */
   const DRAWN = ['web/ui/Logo.module.css', 'web/profiles/ProfileFace.module.css']
 
-  test('letters stand closer by the steps of the scale only', () => {
+  test('negative letter-spacing comes only from the scale’s tokens', () => {
     const raw = sheets
       .filter((file) => file !== TOKENS && !DRAWN.includes(file))
       .flatMap((file) =>
@@ -115,7 +115,7 @@ describe('pictures (DESIGN §12)', () => {
     'web/profiles/PortfolioPiece.module.css',
   ]
 
-  test('what people upload is never cut from above more than from below: it would lose a forehead', () => {
+  test('uploaded pictures are never cropped more at the top than at the bottom, so that heads stay in view', () => {
     const low = sheets
       .filter((file) => !PLACED.includes(file))
       .flatMap((file) =>
@@ -127,7 +127,7 @@ describe('pictures (DESIGN §12)', () => {
     expect(Number(/--crop: 50% (\d+)%/.exec(read(TOKENS))?.[1])).toBeLessThan(50)
   })
 
-  test('works of creators are cut by the token', () => {
+  test('creators’ works are cropped by the --crop token', () => {
     const works = sheets.filter((file) =>
       /(CreatorCard|WorkTiles|WorkPictures|ProfilePackages|ImageSquares|DeliverableTable|deliverables\/Deliverable|board\/Card)\.module\.css$/.test(
         file,
@@ -141,7 +141,7 @@ describe('pictures (DESIGN §12)', () => {
 describe('the two themes (DESIGN §3)', () => {
   const tokens = withoutComments(read(TOKENS))
 
-  test('a token with a colour is defined once', () => {
+  test('each colour token is defined once', () => {
     const names = [...tokens.matchAll(/^\s*(--[\w-]+):[^;]*oklch\([^;]*;/gm)].map(
       ([, name]) => name,
     )
@@ -149,7 +149,7 @@ describe('the two themes (DESIGN §3)', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  test('no other style sheet asks for the theme', () => {
+  test('only the token sheet depends on the theme', () => {
     const asking = sheets.filter(
       (file) =>
         file !== TOKENS &&
@@ -158,7 +158,7 @@ describe('the two themes (DESIGN §3)', () => {
     expect(asking).toEqual([])
   })
 
-  test('by the theme, only the filter for pictures is switched outside of light-dark()', () => {
+  test('outside light-dark(), the theme switches only the picture filter', () => {
     const themed = tokens.slice(tokens.indexOf(":root[data-theme='light']"))
     const set = [...themed.matchAll(/([\w-]+):\s[^;{}]*;/g)].map(([, name]) => name)
     expect(new Set(set)).toEqual(new Set(['color-scheme', '--art-filter']))
@@ -182,7 +182,7 @@ describe('shared classes (DESIGN §13)', () => {
     expect(shared.filter((name) => !words.has(name))).toEqual([])
   })
 
-  test('docs/design.md lists each, and no other', () => {
+  test('docs/design.md lists exactly these classes', () => {
     const section = read('docs/design.md').split('## 13. Shared classes')[1] ?? ''
     const listed = [...section.matchAll(/^\|.*\|$/gm)].flatMap(([row]) =>
       [...row.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => name),
@@ -191,7 +191,7 @@ describe('shared classes (DESIGN §13)', () => {
   })
 })
 
-describe('what a rule costs', () => {
+describe('the cost of selectors', () => {
   /** Parts of a selector by which browsers do not look up an element. */
   const UNKEYED = /:(?:has|not|is|where|nth-[a-z-]+)\([^()]*\)/g
   /** Any sibling after an element, by the selector that matches that element. */
@@ -208,7 +208,7 @@ describe('what a rule costs', () => {
       .map(([found]) => found.trim())
   }
 
-  test('no rule is about any sibling of any element: whatever comes or goes would restyle all that stands after it', () => {
+  test('no selector matches any sibling of any element: each insertion would restyle all that follows', () => {
     expect(everySibling('.a > * + * {}')).toHaveLength(1)
     expect(everySibling('.a > :has(.b:not(c *)) ~ * {}')).toHaveLength(1)
     expect(everySibling('.a:is(:first-child, ul + *) {}')).toHaveLength(1)

@@ -85,7 +85,7 @@ const texts = globSync('{contract,server,web}/**/*.{ts,tsx}')
   .flatMap((file) => textsIn(file, readFileSync(file, 'utf8')).map((one) => ({ file, ...one })))
 const read = texts.filter(({ text }) => named.test(text) && !UNREAD.test(text))
 
-test('a text that people read is found, whatever it is written as', () => {
+test('user-visible text is found in strings, templates, JSX and attributes, but not in code words', () => {
   const code = [
     `const a = 'The seller pays'`,
     'const b = `${name}, the seller`',
@@ -98,7 +98,7 @@ test('a text that people read is found, whatever it is written as', () => {
   expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4])
 })
 
-test('people read "brand", except where the specification fixes the word', () => {
+test('user-visible text uses "brand", except where the specification fixes "seller"', () => {
   const others = read.filter(({ text }) => !FIXED.some((one) => one.text === text))
   expect(others.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([])
 })
@@ -117,7 +117,7 @@ const NAMED_IN = [
   'web/page/brand.ts',
 ]
 
-test('no text has the product’s name in it but the defaults of BRAND_NAME', () => {
+test('the product’s name is written only in the BRAND_NAME defaults and the Stripe client', () => {
   const named = texts.filter(({ text }) => text.includes('Cartwright')).map(({ file }) => file)
   expect(new Set(named)).toEqual(new Set(NAMED_IN))
 })

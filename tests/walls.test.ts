@@ -109,7 +109,7 @@ test.each(TRIALS.map((trial, index) => [...trial, index] as const))(
   },
 )
 
-test('there are no catch-all drawers', () => {
+test('no folder or TypeScript file is a catch-all: utils, helpers, common, misc or index', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
   }).split('\n')
@@ -140,25 +140,25 @@ const INFRASTRUCTURE = [
   'tracing',
 ]
 
-test('no link asks the router for prefetching, another address or a view transition, which the build leaves out', () => {
+test('no link uses prefetch, mask or viewTransition, which the build strips from the router', () => {
   const asked = globSync('web/**/*.tsx').filter((file) =>
     /\bviewTransition\b|<(Nav)?Link\b[^>]*\s(prefetch|mask)=/.test(readFileSync(file, 'utf8')),
   )
   expect(asked).toEqual([])
 })
 
-describe('the graph of imports', () => {
+describe('the import graph', () => {
   const imports = importsOf(GRAPH_ROOTS)
 
-  test('folders import each other in one direction only', () => {
+  test('has no cycle between folders', () => {
     expect(foldersPointingBack(imports)).toEqual([])
   })
 
-  test('files import each other in one direction only, type imports included', () => {
+  test('has no cycle between files, type imports included', () => {
     expect(filesPointingBack(imports)).toEqual([])
   })
 
-  test('nothing imports the root of server/, which puts the process together', () => {
+  test('has no import from a server folder to the root of server/, which assembles the process', () => {
     expect(
       imports.filter(
         ({ file, imported }) =>
@@ -169,7 +169,7 @@ describe('the graph of imports', () => {
     ).toEqual([])
   })
 
-  test('infrastructure imports infrastructure and the contract', () => {
+  test('has no import from server infrastructure to the rest of server/', () => {
     const isInfrastructure = (path: string) =>
       INFRASTRUCTURE.some((folder) => path.startsWith(`server/${folder}/`))
     expect(
@@ -180,7 +180,7 @@ describe('the graph of imports', () => {
     ).toEqual([])
   })
 
-  test('scripts/ runs, builds and operates the product, so it imports neither tests/ nor bench/', () => {
+  test('has no import from scripts/, which builds and runs the product, to tests/ or bench/', () => {
     expect(
       importsOf(['scripts'])
         .filter(({ imported }) => /^(tests|bench)\//.test(imported))
@@ -188,7 +188,7 @@ describe('the graph of imports', () => {
     ).toEqual([])
   })
 
-  test("imports are './file' within a folder and '#root/…' everywhere else", () => {
+  test("has only './file' imports within a folder and '#root/…' imports everywhere else", () => {
     const all = importsOf([...GRAPH_ROOTS, 'scripts', 'tests', 'bench'], { withTests: true })
     expect(all.length).toBeGreaterThan(5_000)
     expect(
@@ -212,13 +212,13 @@ describe('the graph of imports', () => {
     ["const b = await import('#server/b/b.ts')", 'server/b/b.ts'],
     ["import icon from './icon.svg?raw'", 'server/a/icon.svg'],
     ["import pg from 'pg'", undefined],
-  ])('%s is read', (source, imported) => {
+  ])('includes the file imported by %s, unless that is a package', (source, imported) => {
     expect(importsIn('server/a/a.ts', `${source}\n`).map((one) => one.imported)).toEqual(
       imported === undefined ? [] : [imported],
     )
   })
 
-  test('an arrow that points back is named with its imports and the way it closes', () => {
+  test('reports an import that closes a cycle, with its files and the path back', () => {
     const drawn = [
       ...importsIn('server/a/a.ts', "import { b } from '#server/b/b.ts'\n"),
       ...importsIn('server/a/more.ts', "import { b } from '#server/b/b.ts'\n"),
@@ -241,7 +241,7 @@ describe('the graph of imports', () => {
     expect(foldersPointingBack(pair)).toEqual([])
   })
 
-  test('the printed graph has a line for each folder, below all that import it', () => {
+  test('is printed with a line for each folder, the last one being server (server/) or start-up (web/)', () => {
     for (const root of ['server', 'web']) {
       const lines = printedFolders(root, imports).split('\n')
       const folders = new Set(

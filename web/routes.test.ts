@@ -5,7 +5,7 @@ import { routes } from './routes.tsx'
 
 const ID = '0d9ab6e2-1c1c-4b52-9d21-7e0e6a1f2b11'
 
-test('every path leads to a route of the table and not to the 404 page', () => {
+test('every path matches a route other than the 404 page', () => {
   const all = Object.values(paths).map((path) =>
     typeof path === 'string' ? path : (path as (...given: unknown[]) => string)(ID, {}),
   )

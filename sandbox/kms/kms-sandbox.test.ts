@@ -40,7 +40,7 @@ async function ask(path: string, body: object = {}, token = 'hvs.of-the-test') {
 const plaintext = Buffer.from('a key').toString('base64')
 const associated_data = Buffer.from('what it is').toString('base64')
 
-test('opens what it encrypted, with the same associated data only', async () => {
+test('decrypts what it encrypted, only with the same associated data', async () => {
   const { data } = await ask('encrypt/ours', { plaintext, associated_data })
   expect(data['ciphertext']).toMatch(/^vault:v1:[A-Za-z0-9+/=]+$/)
   const opened = await ask('decrypt/ours', { ...data, associated_data })
@@ -50,7 +50,7 @@ test('opens what it encrypted, with the same associated data only', async () => 
   ])
 })
 
-test('encrypts with its newest version, and decrypts with those that its policy allows', async () => {
+test('encrypts with the newest key version, and decrypts with those that its policy allows', async () => {
   const before = (await ask('encrypt/ours', { plaintext })).data
   expect((await ask('keys/ours/rotate')).status).toBe(204)
   const after = (await ask('encrypt/ours', { plaintext })).data
@@ -61,13 +61,13 @@ test('encrypts with its newest version, and decrypts with those that its policy 
   expect((await ask('decrypt/ours', after)).data).toEqual({ plaintext })
 })
 
-test('refuses another token, a key it does not have, and what it has no call for', async () => {
+test('refuses a wrong token, an unknown key and an unsupported operation', async () => {
   expect((await ask('encrypt/ours', { plaintext }, 'hvs.another')).status).toBe(403)
   expect((await ask('encrypt/theirs', { plaintext })).errors).toEqual(['encryption key not found'])
   expect((await ask('sign/ours', { plaintext })).status).toBe(404)
 })
 
-test('keeps its keys between runs, closed to other accounts', async () => {
+test('keeps its keys between runs, in a file that only its own user can read', async () => {
   const { data } = await ask('encrypt/ours', { plaintext })
   await sandbox.close()
   sandbox = await start()

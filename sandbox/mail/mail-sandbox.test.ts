@@ -58,7 +58,7 @@ test('mail is listed by recipient, newest first, with its links unescaped', asyn
   expect(await messages('nobody@example.com')).toEqual([])
 })
 
-test('a mail shows the pictures that came along in it', async () => {
+test('a mail is shown with its inline pictures', async () => {
   const html = '<img src="cid:a@mail" alt="A frame"><img src="cid:gone@mail">'
   const picture = { filename: 'a.jpg', content: Buffer.from('JPEG'), cid: 'a@mail' }
   await send({ to: 'ann@example.com', subject: 'Notes', html, attachments: [picture] })
@@ -99,7 +99,7 @@ test('a mail’s page executes nothing the mail contains', async () => {
   expect(page).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/)
 })
 
-test('an address at the end of a sentence is found without the full stop', () => {
+test('a link is found without the punctuation that follows it', () => {
   expect(linksIn('', 'Open https://example.com/x?a=1&b=2, or (http://example.com/y).')).toEqual([
     'https://example.com/x?a=1&b=2',
     'http://example.com/y',

@@ -44,7 +44,7 @@ test('accepts and decrypts what is signed with the key of its subscription', asy
   })
 })
 
-test('refuses another key, a token for another service, no token, no TTL and another encoding', async () => {
+test('refuses a wrong key, a token for another service, a missing token or TTL, and another encoding', async () => {
   const subscription = sandbox.subscribe(ours.publicKey)
   const before = sandbox.received().length
   expect(await send(subscription, { keys: theirs })).toBe(403)
@@ -60,13 +60,13 @@ test('refuses another key, a token for another service, no token, no TTL and ano
   expect(sandbox.received()).toHaveLength(before)
 })
 
-test('an unknown subscription has ended', async () => {
+test('a push to an unknown subscription is answered with 410', async () => {
   const subscription = sandbox.subscribe(ours.publicKey)
   const endpoint = `${sandbox.url}/push/0f0f0f0f`
   expect(await send({ ...subscription, endpoint })).toBe(410)
 })
 
-test('only the browser reads a push', () => {
+test('only the subscribed browser can decrypt a push', () => {
   const keys = browserKeys()
   const subscription = {
     endpoint: 'https://push.example/1',

@@ -207,7 +207,7 @@ test('nothing is restored over existing data', async () => {
   expect(existsSync(folder('untouched'))).toBe(false)
 })
 
-test('nor with another secret, which would leave parts of it sealed', async () => {
+test('a backup is not restored with another secret, which would leave parts of it sealed', async () => {
   const to = { ...untouched(), keys: soleKey('another-secret-of-sixteen') }
   await expect(readBackup(to, folder('backup'))).rejects.toThrow(
     /^The keys here are not those of the backup: it needs version 1, /,
@@ -248,7 +248,7 @@ async function makeSealed(name: string, recipients: readonly Recipient[]): Promi
   )
 }
 
-test('an encrypted backup shows nothing of what is in it, and only its key restores it', async () => {
+test('an encrypted backup reveals none of its contents, and only its key restores it', async () => {
   const { rows } = await auth.pool.query<{ path: string }>('select path from files limit 1')
   const path = rows[0]?.path ?? ''
   await putBytes('few', path, Buffer.from('the only picture'))
@@ -284,7 +284,7 @@ test('an encrypted backup shows nothing of what is in it, and only its key resto
   await database.drop()
 })
 
-test('an encrypted backup that was cut off or changed is refused, and so is a file put in from another one', async () => {
+test('an encrypted backup that is truncated, changed or contains a file from another one is refused', async () => {
   const owner = makeIdentity()
   await makeSealed('sealed-a', [owner.recipient])
   await buildDeal(auth.pool)
@@ -309,7 +309,7 @@ test('an encrypted backup that was cut off or changed is refused, and so is a fi
   await expect(verify()).rejects.toThrow(/is damaged: manifest\.json\.age/)
 })
 
-test('a list with checksums notices other bytes of the same length in the store', async () => {
+test('a file list with checksums detects changed bytes of the same length in the store', async () => {
   const { rows } = await auth.pool.query<{ path: string }>('select path from files limit 1')
   const path = rows[0]?.path ?? ''
   await putBytes('bucket', path, Buffer.from('bytes in a bucket'))
@@ -335,7 +335,7 @@ test('a list with checksums notices other bytes of the same length in the store'
   await database.drop()
 })
 
-test('a backup of a newer release waits for that release', async () => {
+test('a backup of a newer release is refused', async () => {
   const at = places(folder('backup'))
   const changed = { ...manifest, migrations: [...manifest.migrations, '9999_next.sql'] }
   writeFileSync(at.manifest, JSON.stringify(changed))
@@ -344,7 +344,7 @@ test('a backup of a newer release waits for that release', async () => {
   )
 })
 
-test('a backup from before the baseline is refused as that, not as a newer one', async () => {
+test('a backup from before the baseline is refused as one of an earlier release, not a newer one', async () => {
   const at = places(folder('backup'))
   writeFileSync(at.manifest, JSON.stringify({ ...manifest, migrations: ['0001_auth.sql'] }))
   await expect(readBackup(untouched(), folder('backup'))).rejects.toThrow(

@@ -31,7 +31,7 @@ afterAll(async () => {
 const counted = async (pool: Pool, table: string) =>
   (await pool.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count
 
-test('a backup is made from a standby, without the tables that only last as long as the server', async () => {
+test('a backup can be made from a standby, without the unlogged tables', async () => {
   await buildDeal(primary)
   const { rows: unlogged } = await primary.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relpersistence = 'u'`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a release that is moved into the past takes the share of its creator along', async () => {
+test('backdating a release also backdates the transfer of the creator’s share', async () => {
   const { pool } = world.api
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
@@ -34,7 +34,7 @@ test('a release that is moved into the past takes the share of its creator along
   ])
 })
 
-test('an answer to a delivery stays one moment for its row and its event', async () => {
+test('after backdating, the answer to a delivery has the same time in its row and its event', async () => {
   const { pool } = world.api
   const deal = await buildPayableDeal(world)
   const { id } = await buildDeliverable(pool, deal)

@@ -20,13 +20,13 @@ const users = () => rows<{ email: string }>(pool, sql`select email from auth.use
 const join = (email: string) =>
   execute(pool, sql`insert into auth.users (id, email) values (gen_random_uuid(), ${email})`)
 
-test('every table is emptied, whatever refers to it, when only the cast exists', async () => {
+test('users are removed when no one but the demo’s cast has signed up', async () => {
   await join(ELLEN.email)
   await clearHalfADemo(pool)
   expect(await users()).toEqual([])
 })
 
-test('nothing is emptied once someone else has signed up', async () => {
+test('nothing is removed once someone else has signed up', async () => {
   await join('somebody@example.com')
   await expect(clearHalfADemo(pool)).rejects.toThrow('other people have signed up')
   expect(await users()).toEqual([{ email: 'somebody@example.com' }])

@@ -68,7 +68,7 @@ test.each(Object.keys(uploads) as PictureBucket[])(
 )
 
 test.each(Object.keys(uploads) as PictureBucket[])(
-  'what is recorded of a drawing for %s is what the server records of what it writes',
+  'the metadata of a drawing for %s is what the server would have recorded',
   async (bucket) => {
     const [name = ''] = uploads[bucket]
     const at = pictureFile(name)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-test('the copies of the demo’s unpaid video are kept with its mark, and stand there at once', async () => {
+test('the preview of the demo’s unpaid video is its stored copy with a mark, and is ready at once', async () => {
   const deal = await buildDeal(storage.pool)
   const { creator, seller, project } = deal
   const { name, ...names } = DEMO_MARK
@@ -41,7 +41,7 @@ test('the copies of the demo’s unpaid video are kept with its mark, and stand 
   expect(Buffer.from(await shown.arrayBuffer()).equals(kept)).toBe(true)
 })
 
-test('an upload of a demo video is ready at once, as the server would make it; no other one is', async () => {
+test('a paid demo video is ready at once, as the server would prepare it; no other upload is', async () => {
   const { creator, project, application } = await buildDeal(storage.pool)
   await buildPayment(storage.pool, { application, status: 'released' })
   const upload = (bytes: Buffer) =>

@@ -37,13 +37,13 @@ const mailsAbout = async (person: TestPerson) =>
   (await auth.mailsTo(person.email)).filter(({ subject }) => subject.includes('new device'))
 
 describe('a sign-in', () => {
-  test('of a new account surprises no one', async () => {
+  test('to a new account is logged, without a mail about a new device', async () => {
     const person = await auth.person()
     expect(await acts(person)).toEqual(['signed_in'])
     expect(await mailsAbout(person)).toEqual([])
   })
 
-  test('that is the account’s first is not that of a new device, whatever browser it is', async () => {
+  test('that is the account’s first does not count as from a new device, whatever the browser', async () => {
     const person = await auth.person()
     // Like an account that was confirmed but has never been signed in to.
     await auth.pool.query('update auth.users set last_sign_in_at = null where id = $1', [person.id])
@@ -52,7 +52,7 @@ describe('a sign-in', () => {
     expect(await mailsAbout(person)).toEqual([])
   })
 
-  test('by a browser that is new to the account is logged as one, and its owner is mailed', async () => {
+  test('from a browser that is new to the account is logged as such, and its owner is mailed', async () => {
     const person = await auth.person()
     const first = await signIn(person)
     expect(first.status).toBe(200)
@@ -77,7 +77,7 @@ describe('a sign-in', () => {
     expect(await mailsAbout(person)).toHaveLength(1)
   })
 
-  test('with a wrong password is no line, and no mail', async () => {
+  test('with a wrong password is neither logged nor mailed', async () => {
     const person = await auth.person()
     const { status } = await signIn({ ...person, password: 'not-the-password-1' })
     expect(status).toBe(400)
@@ -85,7 +85,7 @@ describe('a sign-in', () => {
     expect(await mailsAbout(person)).toEqual([])
   })
 
-  test('by many new browsers mails once an hour', async () => {
+  test('from many new browsers sends at most one mail an hour', async () => {
     const person = await auth.person()
     const now = new Date()
     auth.setNow(now)
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('a changed password, sign-outs and an authenticator app are lines', async () => {
+test('password changes, sign-outs and authenticator apps are logged', async () => {
   const person = await auth.person()
   const { client } = person
   const { data: factor } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -120,7 +120,7 @@ test('a changed password, sign-outs and an authenticator app are lines', async (
   expect((await acts(person))[0]).toBe('signed_out_everywhere')
 })
 
-test('is its owner’s alone, in pages, and for 90 days', async () => {
+test('the account log contains only its owner’s acts, is paged, and is kept for 90 days', async () => {
   const [person, other] = [await auth.person(), await auth.person()]
   const now = auth.now()
   const daysAgo = (days: number, ms = 0) => new Date(now.getTime() - days * 86_400_000 - ms)
@@ -149,7 +149,7 @@ test('is its owner’s alone, in pages, and for 90 days', async () => {
   expect(kept).toEqual([])
 })
 
-test('takes every act of the table, and no other', async () => {
+test('the account log accepts every act of the table, and refuses any other', async () => {
   const person = await auth.person()
   for (const act of ACCOUNT_ACTS)
     expect(await logAccountAct(auth.serving, person.id, act, null, auth.now())).toBe(1)

@@ -24,6 +24,6 @@ test.each([
   'fd00::1',
   '',
   'unknown',
-])('%s says nothing about who is behind it', (ip) => {
+])('%s identifies no network', (ip) => {
   expect(networkOf(ip)).toBeNull()
 })

@@ -77,7 +77,7 @@ const rowOf = (
     .query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])
     .then(({ rows: [row] }) => row ?? {})
 
-test('a change that is proposed in a running deal ends with the account of either side', async () => {
+test('a proposed amendment is closed when the account of either side is deleted', async () => {
   for (const side of ['seller', 'creator'] as const) {
     const built = await deal(null)
     const { id } = await buildAmendment(api.pool, { application: built.application })
@@ -95,7 +95,7 @@ describe('an account is not deleted', () => {
     { password: 'wrong' },
     { code: '123456' },
     { code: '', password: 'wrong' },
-  ])('on the word of %j', async (proof) => {
+  ])('with the proof %j', async (proof) => {
     const { seller } = await deal(null)
     expectRefusal(await remove(seller, proof), 'account.proof_wrong')
     expect(await rowOf('auth.users', seller.id)).toMatchObject({
@@ -133,7 +133,7 @@ describe('an account is not deleted', () => {
   })
 })
 
-describe('an account is not deleted while what was added to a price', () => {
+describe('an account is not deleted while an added payment', () => {
   test.each([
     ['is agreed and not paid', 'account.money_held', 'held_in_escrow', null],
     [
@@ -186,7 +186,7 @@ describe('an account is not deleted while what was added to a price', () => {
 })
 
 describe('a deleted account', () => {
-  test('keeps the deal, its words and its ledger, and removes the person', async () => {
+  test('keeps its deal, messages and payments, and loses its personal data', async () => {
     const { seller, creator, conversation, project, payment } = await deal('released')
     await buildMessage(api.pool, { conversation, sender: creator })
     await execute(
@@ -277,7 +277,7 @@ describe('a deleted account', () => {
     ).toEqual([{ name: DELETED_NAME }])
   })
 
-  test('a creator takes their packages along and declines the orders that wait', async () => {
+  test('of a creator loses its packages and declines the orders that wait', async () => {
     const { seller, creator } = await deal(null)
     const order = await buildOrder(api.pool, { seller, creator })
     expect((await remove(creator)).status).toBe(200)
@@ -287,14 +287,14 @@ describe('a deleted account', () => {
     expect(await orderOf(order)).toEqual({ status: 'declined', project: 'cancelled', words: WORDS })
   })
 
-  test('a brand cancels the orders that wait, and takes its words in them along', async () => {
+  test('of a brand cancels the orders that wait, and removes its words from them', async () => {
     const { seller, creator } = await deal(null)
     const order = await buildOrder(api.pool, { seller, creator })
     expect((await remove(seller)).status).toBe(200)
     expect(await orderOf(order)).toEqual({ status: 'cancelled', project: 'cancelled', words: '' })
   })
 
-  test('takes the words along of applications and invitations that came to nothing, and leaves those of deals', async () => {
+  test('removes the words of unsuccessful applications and invitations, and keeps those of deals', async () => {
     const { seller, creator, application } = await deal('released')
     const rejected = await buildApplication(api.pool, { creator, status: 'rejected' })
     const others = await buildApplication(api.pool, { status: 'rejected' })
@@ -310,7 +310,7 @@ describe('a deleted account', () => {
     expect([application.id, others.id]).not.toContain(rejected.id)
   })
 
-  test('a creator who leaves waits for an answer under way, holding nothing it needs, and begins again for an order that came meanwhile', async () => {
+  test('of a creator waits for a running acceptance without a deadlock, and declines an order made meanwhile', async () => {
     const { seller, creator } = await deal(null)
     const order = await buildOrder(api.pool, { seller, creator })
     let leaving: ReturnType<typeof remove> | undefined
@@ -327,7 +327,7 @@ describe('a deleted account', () => {
       expect(await orderOf(one)).toMatchObject({ status: 'declined', project: 'cancelled' })
   })
 
-  test('takes unsent notes and guest links along, and leaves what was sent under the name that is left', async () => {
+  test('removes unsent notes and guest links, and keeps sent notes under the replacement name', async () => {
     const { seller, creator, project, application } = await deal(null)
     const deliverable = await buildDeliverable(api.pool, { application })
     const sent = await buildNote(api.pool, { deliverable })
@@ -347,7 +347,7 @@ describe('a deleted account', () => {
     expect(await rows(api.pool, left)).toEqual([])
   })
 
-  test('leaves no trace of who saved them, nor of whom they saved', async () => {
+  test('leaves no trace in saved creators and lists, neither its own nor those of others', async () => {
     const { seller, creator } = await deal(null)
     const [other, kept] = [await deal(null), await deal(null)]
     await execute(
@@ -368,7 +368,7 @@ describe('a deleted account', () => {
     expect(await rows(api.pool, listed)).toEqual(left)
   })
 
-  test('leaves no address: neither their own, nor one they could read', async () => {
+  test('leaves no shipping address, neither its own nor one it could read', async () => {
     const [first, second, kept] = [await deal(null), await deal(null), await deal(null)]
     for (const { project } of [first, second, kept])
       await buildShipment(api.pool, { project, status: 'to_ship' })
@@ -381,7 +381,7 @@ describe('a deleted account', () => {
     expect(left).toEqual([{ project_id: kept.project.id }])
   })
 
-  test('leaves no block of theirs, nor by anyone of them', async () => {
+  test('leaves no blocks, neither its own nor those against it', async () => {
     const { seller, creator } = await deal(null)
     const [other, kept] = [await deal(null), await deal(null)]
     await execute(
@@ -397,7 +397,7 @@ describe('a deleted account', () => {
     ])
   })
 
-  test('a creator’s uploaded pieces go with the next clean-up', async () => {
+  test('of a creator loses its portfolio files at the next clean-up', async () => {
     const { creator } = await deal(null)
     const piece = await buildFile(api.pool, { owner: creator, bucket: 'portfolio' })
     const portfolio = { portfolio_urls: [piece.url], portfolio_captions: ['Bread week'] }
@@ -412,7 +412,7 @@ describe('a deleted account', () => {
     expect(await rows(api.pool, sql`select id from files where id = ${piece.id}`)).toEqual([])
   })
 
-  test('ends the hiring of its owner, and unpaid deals that were split off with it', async () => {
+  test('cancels the listings of its owner, and the unpaid deals hired through them', async () => {
     const { seller } = await deal(null)
     const hiring = await buildListing(api.pool, { seller })
     const full = await buildListing(api.pool, { seller, seats: 2 })
@@ -424,7 +424,7 @@ describe('a deleted account', () => {
     }
   })
 
-  test('keeps the pictures of a project that hired several, which its deals show', async () => {
+  test('keeps the pictures of a listing whose deals show them, and releases those of one without deals', async () => {
     const { seller } = await deal(null)
     const { url } = await buildFile(api.pool, { owner: seller })
     const hiring = await buildListing(api.pool, { seller })
@@ -442,7 +442,7 @@ describe('a deleted account', () => {
     expect(await pictures(empty.id)).toEqual({ product_images: [] })
   })
 
-  test('cancels what its owner had open, and releases pictures no deal shows', async () => {
+  test('cancels its owner’s open project, and drops the name if nothing was ever paid', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
       api.pool,
@@ -472,7 +472,7 @@ describe('a deleted account', () => {
   })
 })
 
-test('a deleted account leaves the reviews it wrote, without the name, and is asked for no others', async () => {
+test('the reviews of a deleted account stay without its name, and those it still owed lapse', async () => {
   const [written, open] = [await deal('released'), await deal('released')]
   const { creator } = written
   const reviews = await buildReviews(api.pool, written)
@@ -490,7 +490,7 @@ test('a deleted account leaves the reviews it wrote, without the name, and is as
   expect(await rowOf('deal_reviews', others.seller)).toMatchObject({ status: 'open' })
 })
 
-test('a deleted account leaves its reports without a name, and no words of its own behind decisions about it', async () => {
+test('a deleted account’s reports lose its name, and reports and sanctions about it lose its words', async () => {
   const { seller, creator } = await deal('released')
   const operator = await buildOperator(api.pool)
   const made = await buildReport(api.pool, { reporter: creator, about: seller })
@@ -507,7 +507,7 @@ test('a deleted account leaves its reports without a name, and no words of its o
 })
 
 describe('an export', () => {
-  test('is a ZIP of one’s own data and files, and no one else’s', async () => {
+  test('is a ZIP of its owner’s data and files, without those of anyone else', async () => {
     const { seller, creator, conversation, project } = await deal('released')
     await buildMessage(api.pool, { conversation, sender: creator })
     const bytes = Buffer.from('What I delivered.')

@@ -57,8 +57,8 @@ const standing = ({ application }: { application: { id: string } }) =>
       from applications where id = ${application.id}`,
   )
 
-describe('another price', () => {
-  test('refuses an invalid price, and the agreed one', async () => {
+describe('a new price', () => {
+  test('is refused if it is invalid or equal to the agreed one', async () => {
     const deal = await buildDeal(world.api.pool)
     for (const price of [0.99, 10.001, 10_000_000_000])
       expectInvalid(await propose(deal.seller, deal, another(price)), 'price')
@@ -68,33 +68,36 @@ describe('another price', () => {
   test.each([
     ['lower', 'seller', 480],
     ['higher', 'creator', 600.01],
-  ] as const)('%s, proposed by the %s, is what is paid and split', async (_, by, price) => {
-    const deal = await buildPayableDeal(world)
-    const [asks, answers] =
-      by === 'seller' ? [deal.seller, deal.creator] : [deal.creator, deal.seller]
-    const body = another(price)
-    const made = await propose(asks, deal, body)
-    expect(made.body.amendments).toMatchObject([{ price, against_price: 540 }])
-    expect(await priceOf(deal)).toBe(54_000)
-    expect(made.body.terms).toMatchObject({ price: 540, fee_terms: { creator_bps: 8_500 } })
-    expect((await accept(answers, body.id)).body.terms.price).toBe(price)
-    const cents = Math.round(price * 100)
-    expect(await priceOf(deal)).toBe(cents)
-    // The application keeps what was proposed beside the current terms.
-    const { body: application } = await world.api.call(deal.seller, 'applications.accepted', {
-      params: { id: deal.project.id },
-    })
-    expect(application).toMatchObject({ first_price: 540, proposed_price: price })
-    const payment = (await createPayment(world, deal)).body
-    const { creatorCents, feeCents } = splitPrice(cents, payment.fee_terms)
-    expect(payment).toMatchObject({
-      amount: price,
-      creator_amount: creatorCents / 100,
-      fee_amount: feeCents / 100,
-    })
-  })
+  ] as const)(
+    'that is %s, proposed by the %s, is the amount paid and split',
+    async (_, by, price) => {
+      const deal = await buildPayableDeal(world)
+      const [asks, answers] =
+        by === 'seller' ? [deal.seller, deal.creator] : [deal.creator, deal.seller]
+      const body = another(price)
+      const made = await propose(asks, deal, body)
+      expect(made.body.amendments).toMatchObject([{ price, against_price: 540 }])
+      expect(await priceOf(deal)).toBe(54_000)
+      expect(made.body.terms).toMatchObject({ price: 540, fee_terms: { creator_bps: 8_500 } })
+      expect((await accept(answers, body.id)).body.terms.price).toBe(price)
+      const cents = Math.round(price * 100)
+      expect(await priceOf(deal)).toBe(cents)
+      // The application keeps what was proposed beside the current terms.
+      const { body: application } = await world.api.call(deal.seller, 'applications.accepted', {
+        params: { id: deal.project.id },
+      })
+      expect(application).toMatchObject({ first_price: 540, proposed_price: price })
+      const payment = (await createPayment(world, deal)).body
+      const { creatorCents, feeCents } = splitPrice(cents, payment.fee_terms)
+      expect(payment).toMatchObject({
+        amount: price,
+        creator_amount: creatorCents / 100,
+        fee_amount: feeCents / 100,
+      })
+    },
+  )
 
-  test('is refused once a payment has begun or failed, no matter who proposed it earlier', async () => {
+  test('is refused once a payment has begun or failed, even if it was proposed before', async () => {
     const begun = await buildPayableDeal(world)
     const body = another()
     await propose(begun.seller, begun, body)
@@ -121,7 +124,7 @@ describe('another price', () => {
     expect(dated.status).toBe(200)
   })
 
-  test('that is refused leaves the date and the brief that came with it alone', async () => {
+  test('that is refused leaves the delivery date proposed with it unchanged', async () => {
     const deal = await buildPayableDeal(world)
     const body = { ...another(), deliver_by: '2999-01-31' }
     await propose(deal.seller, deal, body)
@@ -134,7 +137,7 @@ describe('another price', () => {
   })
 })
 
-describe('what the payer was shown', () => {
+describe('the amount shown to the payer', () => {
   const pay = (deal: PayableDeal, more: object) =>
     world.api.call(deal.seller, 'payments.create', {
       body: { project_id: deal.project.id, application_id: deal.application.id, ...more },
@@ -145,14 +148,14 @@ describe('what the payer was shown', () => {
     expect((await accept(deal.seller, body.id)).status).toBe(200)
   }
 
-  test('refuses an invalid amount', async () => {
+  test('is refused if it is invalid', async () => {
     const deal = await buildPayableDeal(world)
     for (const wrong of ['540', -1, 540.001])
       expectInvalid(await pay(deal, { expected_amount: wrong }), 'expected_amount')
   })
 
   test.each([480, 600.01])(
-    'is paid, or nothing is: the price became $%s in between',
+    'is refused without creating a payment if the price has changed to $%s meanwhile',
     async (price) => {
       const deal = await buildPayableDeal(world)
       await agree(deal, price)
@@ -168,7 +171,7 @@ describe('what the payer was shown', () => {
     },
   )
 
-  test('also counts where a payment is under way, and not once it is held', async () => {
+  test('is also checked while a payment is pending, but not once it is held', async () => {
     const deal = await buildPayableDeal(world)
     const { checkout_url: page } = (await pay(deal, { expected_amount: 540 })).body
     expectRefusal(await pay(deal, { expected_amount: 539.99 }), 'payment.price_changed')
@@ -177,7 +180,7 @@ describe('what the payer was shown', () => {
     expectRefusal(await pay(deal, { expected_amount: 1 }), 'payment.already_funded')
   })
 
-  test('is what a change adds, where that is paid', async () => {
+  test('is only the difference when an agreed price increase is paid', async () => {
     const deal = await buildPayableDeal(world)
     await fund(world, deal)
     const body = another(600)

@@ -23,7 +23,7 @@ const statusOf = async (id: string) =>
   ).status
 
 test.each(['seller', 'creator'] as const)(
-  'a change proposed by the %s reminds its recipient once, half a day before, and expires on time',
+  'a change proposed by the %s reminds its recipient once, half a day before it expires, and expires on time',
   async (by) => {
     const { id, application, author, recipient } = await proposed(by)
     for (const days of [2.4, 2.5, 2.6, 2.99]) await lookAt(days)
@@ -56,7 +56,7 @@ async function unpaid() {
   return { id, application, payment, seller, creator }
 }
 
-test('the brand is reminded once, a day before an agreed change lapses for want of its payment', async () => {
+test('the brand is reminded once, a day before an agreed but unpaid change lapses', async () => {
   const { id, application, seller, creator } = await unpaid()
   for (const days of [1.9, 2, 2.1, 2.99]) await lookAt(days)
   expect(await noticesOf(seller)).toEqual(['clock.amendment_unpaid'])
@@ -71,7 +71,7 @@ test('the brand is reminded once, a day before an agreed change lapses for want 
   expect(await noticesOf(creator)).toEqual(['amendment.lapse'])
 })
 
-test('nobody is reminded of what is called off, or cannot be paid now', async () => {
+test('no one is reminded of a change that was called off or cannot currently be paid', async () => {
   const { pool } = clocks.api
   const gone = await unpaid()
   await clocks.api.call(gone.creator, 'amendments.call_off', { params: { id: gone.id } })
@@ -82,7 +82,7 @@ test('nobody is reminded of what is called off, or cannot be paid now', async ()
   expect(await noticesOf(leaving.seller)).toEqual([])
 })
 
-test('an answered one neither reminds nor expires', async () => {
+test('an answered change neither reminds nor expires', async () => {
   const { id, recipient } = await proposed('seller')
   await lookAt(1)
   await clocks.api.call(recipient, 'amendments.decline', { params: { id } })
@@ -92,7 +92,7 @@ test('an answered one neither reminds nor expires', async () => {
   expect(await statusOf(id)).toBe('declined')
 })
 
-test('no one is reminded of what they could not accept', async () => {
+test('no one is reminded of a change that they could not accept', async () => {
   const { pool } = clocks.api
   const frozen = await proposed('seller')
   const payment = await buildPayment(pool, { application: frozen.application })

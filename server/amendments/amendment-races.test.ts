@@ -137,7 +137,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
   }
 })
 
-test('cancelling against accept: agreed and then cancelled, or cancelled as it was', async () => {
+test('cancelling the project concurrently with accept: the change is agreed first, or closed unagreed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
     const outcomes = await processes.race(
@@ -158,7 +158,7 @@ test('cancelling against accept: agreed and then cancelled, or cancelled as it w
   }
 })
 
-test('a dispute that freezes the money against accept: frozen before, or agreed before', async () => {
+test('a dispute concurrent with accept: the change is agreed first, or refused as frozen', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
     const payment = await buildPayment(api.pool, { application: world.application })
@@ -214,7 +214,7 @@ async function handIn({ owner, creator, project }: World) {
   return (deps: Deps) => submitDeliverable(deps, creator, project.id, given, new Date())
 }
 
-test('a hand-in against accept: both succeed, in either order', async () => {
+test('a deliverable submitted concurrently with accept: both succeed, in either order', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
     const submit = await handIn(world)
@@ -223,7 +223,7 @@ test('a hand-in against accept: both succeed, in either order', async () => {
   }
 })
 
-test('a hand-in does not wait for an acceptance, and neither does opening reviews while the money leaves', async () => {
+test('neither submitting a deliverable nor opening reviews on release waits for a concurrent accept', async () => {
   const world = await proposed()
   const { id } = await buildPayment(api.pool, { application: world.application })
   const submit = await handIn(world)
@@ -241,7 +241,7 @@ test('a hand-in does not wait for an acceptance, and neither does opening review
   expect(await standing(world)).toEqual(AGREED)
 })
 
-test('a hand-in and a funding of the same deal do not wait for each other', async () => {
+test('submitting a deliverable and funding the same deal do not wait for each other', async () => {
   const world = await proposed()
   const ids = {
     applicationId: world.application.id,
@@ -259,7 +259,7 @@ test('a hand-in and a funding of the same deal do not wait for each other', asyn
   })
 })
 
-test('two proposals at once: one is open, the other side’s or one’s own second is refused', async () => {
+test('two concurrent proposals, by one side or by both: one opens and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { project, seller, creator } = await buildDeal(api.pool)
     const make = (who: BuiltUser) => (deps: Deps) =>
@@ -287,7 +287,7 @@ test('two proposals at once: one is open, the other side’s or one’s own seco
   }
 })
 
-test('one is open, no matter who writes it', async () => {
+test('the database allows only one open change per deal', async () => {
   const { application } = await proposed()
   await expect(buildAmendment(api.pool, { application })).rejects.toThrow('amendments_one_open')
 })

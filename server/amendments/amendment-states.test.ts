@@ -72,7 +72,7 @@ const actorOf = (who: (typeof PEOPLE)[number], by: AmendmentSide) => {
 
 for (const by of ['seller', 'creator'] as const)
   for (const status of AMENDMENT_STATUSES)
-    test(`a change proposed by the ${by} that is ${status}`, async () => {
+    test(`a change proposed by the ${by} that is ${status} allows only the moves of the transition table`, async () => {
       let world = await proposed(by, status)
       for (const who of PEOPLE)
         for (const act of ACTS) {
@@ -97,7 +97,7 @@ for (const by of ['seller', 'creator'] as const)
 
 const codeOf = (body: unknown) => (body as { code?: string }).code
 
-test('what is not agreed and unpaid is not called off, even after a stale read', async () => {
+test('only an unpaid change can be called off, even after a stale read', async () => {
   for (const status of AMENDMENT_STATUSES.filter((one) => one !== 'unpaid')) {
     const { id, person } = await proposed('seller', status)
     expect(
@@ -106,7 +106,7 @@ test('what is not agreed and unpaid is not called off, even after a stale read',
   }
 })
 
-test('the write is the guard: what is no longer open moves nowhere, even after a stale read', async () => {
+test('the write itself changes nothing that is no longer open, even after a stale read', async () => {
   for (const status of AMENDMENT_STATUSES.filter((one) => one !== 'proposed')) {
     const { id, person } = await proposed('seller', status)
     for (const move of ANSWERS)

@@ -72,7 +72,7 @@ const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => (
 })
 
 describe('proposing a change', () => {
-  test('is refused to strangers, and if no one was hired, as if it did not exist', async () => {
+  test('is refused as not found to strangers, and to anyone while no one is hired', async () => {
     const { project, seller } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     const other = await buildApplication(api.pool, { project, status: 'rejected' })
     for (const stranger of [other.creator, await buildSeller(api.pool)]) {
@@ -85,7 +85,7 @@ describe('proposing a change', () => {
     expectRefusal(await read(seller, open.id), 'request.not_found')
   })
 
-  test('refuses an unchanged value, field by field', async () => {
+  test('refuses an invalid value, naming its field', async () => {
     const { seller, project } = await briefed()
     for (const [field, value] of [
       ['hours', 23],
@@ -102,7 +102,7 @@ describe('proposing a change', () => {
     expect(expectRefusal(past, 'amendment.date_past').fields).toHaveProperty('deliver_by')
   })
 
-  test('of what is agreed already is refused, also with the rounds that an offer agreed on', async () => {
+  test('to the terms already agreed is refused, including the rounds agreed in an offer', async () => {
     const { seller, project, application, brief } = await briefed()
     await buildOffer(api.pool, { application, rounds: 4, status: 'accepted' })
     const { terms } = (await read(seller, project.id)).body
@@ -117,7 +117,7 @@ describe('proposing a change', () => {
     expectRefusal(await propose(seller, project.id, same), 'amendment.nothing_new')
   })
 
-  test('is refused once another change was agreed on after it was begun, and repeated once sent', async () => {
+  test('based on outdated terms is refused, but resending a proposal already sent succeeds', async () => {
     const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     const begun = { ...change(), deliver_by: '2999-03-01', agreed: 0 }
     const first = { ...change(), agreed: 0 }
@@ -166,7 +166,7 @@ describe('proposing a change', () => {
     )
   })
 
-  test('twice with the same id is one; the same id with another change is refused', async () => {
+  test('twice with the same id is idempotent; reusing the id for a different change is refused', async () => {
     const { project, seller, creator, brief } = await briefed()
     const body = { ...change(), brief: written(brief, { rounds: 3 }) }
     const first = await propose(seller, project.id, body)
@@ -185,14 +185,14 @@ describe('proposing a change', () => {
     expect((await read(seller, project.id)).body.amendments).toHaveLength(1)
   })
 
-  test('waits while another is open, no matter who made it', async () => {
+  test('is refused to both sides while another change is open', async () => {
     const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     await propose(seller, project.id)
     expectRefusal(await propose(seller, project.id), 'amendment.already_open')
     expectRefusal(await propose(creator, project.id), 'amendment.another_waits')
   })
 
-  test('an expired one blocks neither side, even before the clock has run', async () => {
+  test('is not blocked by an expired change, even before the clock job has run', async () => {
     const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     await propose(seller, project.id)
     api.setNow(new Date(Date.now() + AMENDMENT_LIMITS.hours.usual * HOUR_MS))
@@ -200,7 +200,7 @@ describe('proposing a change', () => {
     expect(body.amendments.map(({ status }) => status)).toEqual(['expired', 'proposed'])
   })
 
-  test('ends for a side after ten, and not for the other', async () => {
+  test('is refused to a side after ten changes, but not to the other side', async () => {
     const { project, application, seller, creator } = await buildDeal(api.pool, {
       deadline: FIRST_DATE,
     })
@@ -210,7 +210,7 @@ describe('proposing a change', () => {
     expect((await propose(creator, project.id)).status).toBe(200)
   })
 
-  test('with someone who was banned is refused, and so is accepting', async () => {
+  test('to someone who is banned is refused, and so is accepting a change from them', async () => {
     const { project, application, seller, creator } = await buildDeal(api.pool, {
       deadline: FIRST_DATE,
     })
@@ -226,7 +226,7 @@ describe('proposing a change', () => {
 })
 
 describe('a change that both agree on', () => {
-  test('of the date is the project’s date, and nothing else', async () => {
+  test('of the date changes the project’s date and nothing else', async () => {
     const { project, seller, creator, application } = await briefed()
     const { id } = await buildAmendment(api.pool, { application, by: 'creator' })
     const before = await agreedOf(application.id)
@@ -240,7 +240,7 @@ describe('a change that both agree on', () => {
     )
   })
 
-  test('of the brief is its next version, agreed from that moment, and describes the project', async () => {
+  test('of the brief becomes its next version, agreed at that moment, and updates the project description', async () => {
     const { project, seller, creator, application, brief } = await briefed()
     await execute(
       api.pool,
@@ -264,7 +264,7 @@ describe('a change that both agree on', () => {
     expect(await versionsOf(project.id)).toHaveLength(2)
   })
 
-  test('is read by no one else: others still read what was posted, and do not refetch', async () => {
+  test('is hidden from a rejected applicant, who still sees the posted terms and does not refetch', async () => {
     const { project, seller, creator, brief } = await briefed()
     await execute(
       api.pool,
@@ -313,7 +313,7 @@ describe('a change that both agree on', () => {
     )
   })
 
-  test('of the brief outlives the rounds that an offer agreed on, and leaves the brand’s own words alone', async () => {
+  test('of the brief overrides the rounds agreed in an offer, and keeps a description the brand wrote itself', async () => {
     const { project, seller, creator, application, brief } = await briefed()
     await buildOffer(api.pool, { application, rounds: 5, status: 'accepted' })
     const { description } = await agreedOf(application.id)
@@ -335,7 +335,7 @@ describe('a change that both agree on', () => {
     expect(await agreedOf(application.id)).toMatchObject({ agreed: 1, current: 1 })
   })
 
-  test('whose date has passed is refused, and the brief with it', async () => {
+  test('whose date has passed is refused, along with its new brief', async () => {
     const { project, seller, creator, brief } = await briefed()
     const body = {
       id: randomUUID(),
@@ -350,7 +350,7 @@ describe('a change that both agree on', () => {
   })
 })
 
-describe('nothing changes any more', () => {
+describe('a change to a deal', () => {
   const MONEY = [
     ['released', {}, 'amendment.deal_over'],
     ['refunded', {}, 'amendment.deal_over'],
@@ -360,36 +360,39 @@ describe('nothing changes any more', () => {
     ['held_in_escrow', { disputed: true }, 'amendment.frozen'],
   ] as const
 
-  test.each(MONEY)('once the money is %s %o', async (status, facts, refusal) => {
-    const { project, seller, creator, application } = await buildDeal(api.pool, {
-      deadline: FIRST_DATE,
-    })
-    const { id } = await buildAmendment(api.pool, { application })
-    const payment = await buildPayment(api.pool, { application })
-    const {
-      moving = null,
-      decided = false,
-      disputed = false,
-    } = facts as {
-      moving?: string
-      decided?: boolean
-      disputed?: boolean
-    }
-    await execute(
-      api.pool,
-      sql`update payments set status = ${status}, moving = ${moving}, disputed = ${disputed},
+  test.each(MONEY)(
+    'can be neither accepted nor proposed once the money is %s %o',
+    async (status, facts, refusal) => {
+      const { project, seller, creator, application } = await buildDeal(api.pool, {
+        deadline: FIRST_DATE,
+      })
+      const { id } = await buildAmendment(api.pool, { application })
+      const payment = await buildPayment(api.pool, { application })
+      const {
+        moving = null,
+        decided = false,
+        disputed = false,
+      } = facts as {
+        moving?: string
+        decided?: boolean
+        disputed?: boolean
+      }
+      await execute(
+        api.pool,
+        sql`update payments set status = ${status}, moving = ${moving}, disputed = ${disputed},
           dispute_outcome = ${disputed ? 'open' : null},
           decided_refund = ${decided ? 100 : null}, decided_attempt = ${decided ? 1 : null}
         where id = ${payment.id}`,
-    )
-    expectRefusal(await act(creator, 'accept', id), refusal)
-    expectRefusal(await propose(seller, project.id), refusal)
-    const { body } = await read(seller, project.id)
-    expect(body).toMatchObject({ closed: refusal, terms: { deliver_by: FIRST_DATE } })
-    expect((await act(creator, 'decline', id)).status).toBe(200)
-  })
+      )
+      expectRefusal(await act(creator, 'accept', id), refusal)
+      expectRefusal(await propose(seller, project.id), refusal)
+      const { body } = await read(seller, project.id)
+      expect(body).toMatchObject({ closed: refusal, terms: { deliver_by: FIRST_DATE } })
+      expect((await act(creator, 'decline', id)).status).toBe(200)
+    },
+  )
 
-  test('once the project was cancelled: what was open is closed with it', async () => {
+  test('is closed when the project is cancelled, and no other can be proposed', async () => {
     const { project, seller, creator, application } = await buildDeal(api.pool, {
       deadline: FIRST_DATE,
     })
@@ -406,7 +409,7 @@ describe('nothing changes any more', () => {
     expectRefusal(await propose(creator, project.id), 'amendment.deal_over')
   })
 
-  test('while money that is on its way in or held without a dispute stops nothing', async () => {
+  test('can be accepted while the payment is pending, failed or held without a dispute', async () => {
     for (const status of ['pending', 'failed', 'held_in_escrow']) {
       const { creator, application } = await buildDeal(api.pool, { deadline: FIRST_DATE })
       const { id } = await buildAmendment(api.pool, { application })

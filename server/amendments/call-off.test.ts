@@ -54,7 +54,7 @@ const standing = (id: string) =>
   )
 const CALLED_OFF = { status: 'called_off', price: 54_000 }
 
-test('is refused to strangers, before both agreed and once it counts', async () => {
+test('calling off a change is refused to strangers, before both sides agree and once it is paid', async () => {
   const { deal, id } = await unpaid()
   const other = await unpaid()
   expectRefusal(await callOff(other.deal.seller, id), 'request.not_found')
@@ -75,7 +75,7 @@ test('is refused to strangers, before both agreed and once it counts', async () 
 })
 
 test.each(['seller', 'creator'] as const)(
-  'is possible for the %s, once, with one event; then something else can be proposed',
+  'the %s can call off an unpaid change, recorded once, and another can then be proposed',
   async (side) => {
     const { deal, id } = await unpaid()
     for (const _ of [1, 2]) expect((await callOff(deal[side], id)).status).toBe(200)
@@ -96,23 +96,26 @@ test.each(['seller', 'creator'] as const)(
   },
 )
 
-test.each(['seller', 'creator'] as const)('by the %s ends a page that is open', async (side) => {
-  const { deal, id } = await unpaid()
-  const { body } = await pay(deal, id)
-  expect((await callOff(deal[side], id)).status).toBe(200)
-  expect(await standing(id)).toEqual(CALLED_OFF)
-  expect(await statusOf(world, body.id)).toBe('failed')
-  // The checkout page can still be viewed, but takes no money.
-  await payPage(body.checkout_url)
-  const taken = Object.values(world.stripe.state.charges).filter(
-    (charge) => charge.transfer_group === `payment_${body.id}`,
-  )
-  expect(taken).toEqual([])
-  await checkMoney(world)
-})
+test.each(['seller', 'creator'] as const)(
+  'calling off by the %s closes an open checkout page, which then takes no money',
+  async (side) => {
+    const { deal, id } = await unpaid()
+    const { body } = await pay(deal, id)
+    expect((await callOff(deal[side], id)).status).toBe(200)
+    expect(await standing(id)).toEqual(CALLED_OFF)
+    expect(await statusOf(world, body.id)).toBe('failed')
+    // The checkout page can still be viewed, but takes no money.
+    await payPage(body.checkout_url)
+    const taken = Object.values(world.stripe.state.charges).filter(
+      (charge) => charge.transfer_group === `payment_${body.id}`,
+    )
+    expect(taken).toEqual([])
+    await checkMoney(world)
+  },
+)
 
 test.each(['seller', 'creator'] as const)(
-  'by the %s finds a page that was paid a moment before: the change counts, and nothing is called off',
+  'calling off by the %s is refused if the checkout page was just paid, and the change takes effect',
   async (side) => {
     const { deal, id } = await unpaid()
     const { body } = await pay(deal, id)
@@ -124,7 +127,7 @@ test.each(['seller', 'creator'] as const)(
   },
 )
 
-test('waits while a saved card is charged', async () => {
+test('calling off is refused while a saved card is being charged', async () => {
   const { deal, id } = await unpaid()
   const { body } = await pay(deal, id)
   await world.api.pool.query(

@@ -106,7 +106,7 @@ function back(id: string): number {
 const COUNTS = { amendment: 'accepted', price: 60_000 }
 const HAS_ENDED = { amendment: 'closed', price: 54_000 }
 
-test('two clicks on Accept and two on Pay: one amendment that waits, and one page', async () => {
+test('two clicks on Accept and two on Pay create one payment and one checkout page', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
     expect(await processes.race(accept(deal), accept(deal), round)).toEqual(['ok', 'ok'])
@@ -124,7 +124,7 @@ test('two clicks on Accept and two on Pay: one amendment that waits, and one pag
   }
 })
 
-test('a release against the arrival: both are released, or the extra goes back', async () => {
+test('a release concurrent with the extra payment: both are released, or the extra is refunded', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
     const outcomes = await processes.race(
@@ -140,7 +140,7 @@ test('a release against the arrival: both are released, or the extra goes back',
   }
 })
 
-test('a return of everything against the arrival: all of it goes back', async () => {
+test('a full refund concurrent with the extra payment: both payments are refunded in full', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
     const outcomes = await processes.race(
@@ -157,7 +157,7 @@ test('a return of everything against the arrival: all of it goes back', async ()
   }
 })
 
-test('a dispute against the arrival: both are frozen, or the extra goes back', async () => {
+test('a dispute concurrent with the extra payment: both are frozen, or the extra is refunded', async () => {
   const stated = { reason: 'not_as_agreed', statement: 'The second clip is missing.' } as const
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
@@ -179,7 +179,7 @@ test('a dispute against the arrival: both are frozen, or the extra goes back', a
   }
 })
 
-test('calling it off against the arrival: it counts, or it is called off and goes back', async () => {
+test('calling off concurrently with the extra payment: the change takes effect, or any payment is refunded', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
     // The checkout page may be expired before the card is sent to it.
@@ -217,7 +217,7 @@ const off =
   (deps: Deps) =>
     callOff(deps, creator, amendment, new Date())
 
-test('both call it off at once: it is called off once', async () => {
+test('two concurrent requests to call off a change record it once', async () => {
   const deal = await proposed()
   await accept(deal)(world.api.deps)
   expect(await processes.race(off(deal), off(deal), 0)).toEqual(['ok', 'ok'])
@@ -228,7 +228,7 @@ test('both call it off at once: it is called off once', async () => {
   expect(recorded).toHaveLength(1)
 })
 
-test('calling it off against a click on Pay: one wins, and the other is refused', async () => {
+test('calling off concurrently with a click on Pay: the change is called off, or its payment is pending', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
     await accept(deal)(world.api.deps)
@@ -250,7 +250,7 @@ test('calling it off against a click on Pay: one wins, and the other is refused'
   }
 })
 
-test('the end of its time against the arrival: it counts, or it goes back', async () => {
+test('lapsing concurrently with the extra payment: the change takes effect, or the payment is refunded', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
     await processes.race(

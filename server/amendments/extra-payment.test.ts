@@ -134,8 +134,8 @@ function moved(id: string) {
   }
 }
 
-describe('agreeing on more', () => {
-  test('is refused below a dollar, and to pay it by anyone but the brand', async () => {
+describe('a higher price for held money', () => {
+  test('is refused if it is less than a dollar higher, and only the brand can pay the difference', async () => {
     const { deal } = await held()
     expectRefusal(
       await propose(deal.seller, deal, { id: randomUUID(), price: 540.99 }),
@@ -151,7 +151,7 @@ describe('agreeing on more', () => {
     expectRefusal(await pay(deal, randomUUID()), 'request.not_found')
   })
 
-  test('changes nothing until the difference is held, and then all of it at once', async () => {
+  test('changes nothing until the difference is held, and then price and date together', async () => {
     const { deal, own } = await held()
     const before = await dealOf(deal)
     const amendment = await agree(deal, 600, { deliver_by: '2999-05-01' })
@@ -193,7 +193,7 @@ describe('agreeing on more', () => {
     await checkMoney(world)
   })
 
-  test('lapses after three days, and what is paid then goes back', async () => {
+  test('lapses after three days unpaid, and a later payment is refunded', async () => {
     const { deal } = await held()
     const amendment = await agree(deal, 600)
     const { id, session } = await open(deal, amendment)
@@ -219,7 +219,7 @@ describe('agreeing on more', () => {
     await checkMoney(world)
   })
 
-  test('is paid by a saved card, or refused by its bank and tried again', async () => {
+  test('can be paid by a saved card, and retried after one is declined', async () => {
     const { deal } = await held()
     const amendment = await agree(deal, 640)
     const bad = await saveCard(world, deal.seller, '4000000000000341')
@@ -235,9 +235,9 @@ describe('agreeing on more', () => {
   })
 })
 
-describe('what was added', () => {
+describe('an extra payment', () => {
   test.each(['own', 'extra'] as const)(
-    'is released with the deal, by a click on the %s payment, once each; then the project is completed',
+    'is released with the deal by clicking the %s payment, each payment once, and completes the project',
     async (clicked) => {
       const { deal, own } = await held()
       const { extra } = await held2(deal, 600)
@@ -263,7 +263,7 @@ describe('what was added', () => {
     },
   )
 
-  test('is one amount in the lists of deals, and a payment with its purpose in the list of payments', async () => {
+  test('is included in one amount in the deal lists, and listed with its purpose among the payments', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
     const { body: mine } = await world.api.call(deal.seller, 'projects.mine')
@@ -282,7 +282,7 @@ describe('what was added', () => {
     expect(shown.payments.map(({ purpose }) => purpose)).toEqual(['extra', 'deal'])
   })
 
-  test('keeps the creator’s net beside a price in notices, split payment by payment', async () => {
+  test('is split separately in the creator’s net amount that notices show beside a price', async () => {
     const { deal } = await held(10_003)
     await held2(deal, 200.06)
     await propose(deal.seller, deal, { id: randomUUID(), price: 300.09 })
@@ -293,7 +293,7 @@ describe('what was added', () => {
     expect(read.body.items.map(({ sentence }) => sentence).join()).not.toMatch(/for you\b/)
   })
 
-  test('goes back with everything when the creator returns it', async () => {
+  test('is refunded with the rest when the creator refunds the deal', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
     expect((await refund(deal, own)).status).toBe(200)
@@ -303,7 +303,7 @@ describe('what was added', () => {
     await checkMoney(world)
   })
 
-  test('stays out of the price that can be lowered; the rest can', async () => {
+  test('cannot be reduced by a lower price, but the original payment can', async () => {
     const { deal, own } = await held(1_000)
     const { extra } = await held2(deal, 110)
     expectRefusal(
@@ -328,7 +328,7 @@ describe('what was added', () => {
     await checkMoney(world)
   })
 
-  test('is not held beside money that leaves: it goes back', async () => {
+  test('is refunded if it arrives after the deal was released or refunded', async () => {
     for (const leave of ['release', 'refund'] as const) {
       const { deal, own } = await held()
       const amendment = await agree(deal, 600)
@@ -344,7 +344,7 @@ describe('what was added', () => {
     }
   })
 
-  test('waits with the rest while a bank disputes one of the charges', async () => {
+  test('freezes the release of the whole deal while a bank disputes its charge', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
     const dispute = await openBankDispute(world, extra)
@@ -364,7 +364,7 @@ describe('what was added', () => {
     await checkMoney(world)
   })
 
-  test('that the provider refuses to send stays held, locks the originals and ends the project once it is sent', async () => {
+  test('keeps the originals locked and the project open until both payments have been sent', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
     await buildDeliverable(world.api.pool, deal)
@@ -447,7 +447,7 @@ async function decide(dispute: string, returned: number, total: number): Promise
 }
 
 describe('a dispute about a deal with extras', () => {
-  test('freezes all of it, takes no more money, and lets all of it go when it is withdrawn', async () => {
+  test('freezes all payments, refunds a new one, and allows the release once it is withdrawn', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
     const amendment = await agree(deal, 700)
@@ -476,7 +476,7 @@ describe('a dispute about a deal with extras', () => {
 
   // Refunds of $10.00 and $60.00 and $0.01 more: nothing, part of the last, all of it, part of the first, everything.
   test.each([0, 1, 5_999, 6_000, 6_001, 6_999, 7_000])(
-    'is decided to the cent, the last payment first: %s cents go back',
+    'is decided to the cent, starting with the last payment: %s cents are refunded',
     async (returned) => {
       const { deal, own } = await held(1_000)
       const { extra } = await held2(deal, 70)
@@ -522,7 +522,7 @@ const STEPS = [
 ] as const
 
 test.each(TERMS)(
-  'with %s, both payments are released to the cent, the minimum once',
+  'with the fee “%s”, both payments are released to the cent, and the minimum is charged once',
   async (_, terms) => {
     await addFeeTerms(world.api.pool, terms)
     try {

@@ -36,7 +36,7 @@ const agreed = async (as: BuiltUser, { project }: Rounded) =>
   (await world.api.call(as, 'projects.get', { params: { id: project.id } })).body.rounds?.agreed
 const another = (rounds: number, more: object = {}) => ({ id: randomUUID(), rounds, ...more })
 
-test('are refused when they are none, fewer, too many or beside a brief, and to strangers', async () => {
+test('extra rounds are refused if zero, too many, no more than agreed or beside a brief, and to strangers', async () => {
   const deal = await buildDeal(world.api.pool)
   for (const rounds of [0, 2.5, AMENDMENT_LIMITS.rounds + 1])
     expectInvalid(await propose(deal.seller, deal, another(rounds)), 'rounds')
@@ -53,7 +53,7 @@ test('are refused when they are none, fewer, too many or beside a brief, and to 
 })
 
 test.each(['seller', 'creator'] as const)(
-  'at no price, proposed by the %s, count when the other side agrees, once',
+  'free extra rounds proposed by the %s count once, when the other side agrees',
   async (by) => {
     const deal = await buildDeal(world.api.pool)
     const [asks, answers] =
@@ -74,7 +74,7 @@ test.each(['seller', 'creator'] as const)(
   },
 )
 
-test('stay when a later brief leaves them as they are, also beyond what a brief can say', async () => {
+test('extra rounds, even beyond a brief’s maximum, survive a later brief that leaves rounds unchanged', async () => {
   const deal = await buildDeal(world.api.pool)
   const { pool } = world.api
   const brief = await buildBrief(pool, deal.project.id)
@@ -137,7 +137,7 @@ const pay = (deal: PayableDeal, amendment: string, card?: string) =>
     },
   })
 
-test('at a price count once that is held, however often its event comes', async () => {
+test('paid extra rounds count once their payment is held, however often the webhook is delivered', async () => {
   const { deal, id } = await unpaid()
   expect(await agreed(deal.seller, deal)).toBe(2)
   const { body } = await pay(deal, id)
@@ -157,7 +157,7 @@ test('at a price count once that is held, however often its event comes', async 
   await checkMoney(world)
 })
 
-test('whose card is declined, that lapse or are called off, do not count', async () => {
+test('extra rounds whose card is declined, or that lapse or are called off, do not count', async () => {
   const declined = await unpaid()
   const bad = await saveCard(world, declined.deal.seller, '4000000000000341')
   expect((await pay(declined.deal, declined.id, bad)).body.status).toBe('failed')

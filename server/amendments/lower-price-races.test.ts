@@ -102,7 +102,7 @@ const LOWERED = { price: 50_000, agreed: 4_000 }
 const AS_BEFORE = { price: 54_000, agreed: 0 }
 const HELD = { status: 'held_in_escrow', back: 0, sent: 0 }
 
-test('two clicks on Accept return the difference once, and both succeed', async () => {
+test('two clicks on Accept refund the difference once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
     expect(await processes.race(accept(deal), accept(deal), round)).toEqual(['ok', 'ok'])
@@ -111,7 +111,7 @@ test('two clicks on Accept return the difference once, and both succeed', async 
   await checkMoney(world)
 })
 
-test('a release against accept: the old share and nothing back, or the difference back first', async () => {
+test('a release concurrent with accept: the old share and no refund, or the difference refunded first', async () => {
   const released = { ...AS_BEFORE, status: 'released', back: 0, sent: 45_900 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
@@ -132,7 +132,7 @@ test('a release against accept: the old share and nothing back, or the differenc
   await checkMoney(world)
 })
 
-test('a return of everything against accept: all of it goes back once', async () => {
+test('a full refund concurrent with accept: everything or only the difference is refunded, nothing twice', async () => {
   const returned = { ...AS_BEFORE, status: 'refunded', back: 54_000, sent: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
@@ -152,7 +152,7 @@ test('a return of everything against accept: all of it goes back once', async ()
   await checkMoney(world)
 })
 
-test('a dispute against accept: frozen and unchanged, or agreed and moving', async () => {
+test('a dispute concurrent with accept: accept is refused as frozen, or the difference is refunded', async () => {
   const stated = { reason: 'not_as_agreed', statement: 'The second clip is missing.' } as const
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()

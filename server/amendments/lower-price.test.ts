@@ -114,8 +114,8 @@ async function tick(now = new Date()): Promise<void> {
     for (const act of await look(world.api.deps, now)) await act()
 }
 
-describe('a lower price for held money is refused', () => {
-  test('when it is neither lower nor a dollar more, or no price', async () => {
+describe('a new price for held money', () => {
+  test('is refused if it is unchanged, less than a dollar higher, or invalid', async () => {
     const { deal, id } = await held()
     const higher = await propose(deal.creator, deal, 540.01)
     expectRefusal(higher, 'amendment.extra_too_small')
@@ -125,7 +125,7 @@ describe('a lower price for held money is refused', () => {
     expect(await standing(id)).toMatchObject({ agreed_refund: 0, price: 54_000 })
   })
 
-  test('no more than a higher one, proposed before the money was held and accepted after: that waits for the difference', async () => {
+  test('that is higher, proposed before funding and accepted after, waits for the difference', async () => {
     const deal = await buildPayableDeal(world)
     const id = randomUUID()
     await propose(deal.seller, deal, 600, id)
@@ -137,7 +137,7 @@ describe('a lower price for held money is refused', () => {
     expect(await standing(payment)).toMatchObject({ agreed_refund: 0, price: 54_000 })
   })
 
-  test('while money moves, is frozen, came back or was decided about', async () => {
+  test('is refused while the money moves or is frozen, and once it came back or was decided on', async () => {
     const { deal, id } = await held()
     const proposed = randomUUID()
     await propose(deal.seller, deal, 480, proposed)
@@ -164,7 +164,7 @@ describe('a lower price for held money is refused', () => {
   })
 })
 
-test('the difference goes back, the rest stays held, and both sides read the same', async () => {
+test('a lower price refunds the difference, keeps the rest held, and reads the same for both sides', async () => {
   const { deal, id } = await held(54_050)
   const proposed = randomUUID()
   const asked = await propose(deal.creator, deal, 400.02, proposed)
@@ -250,26 +250,29 @@ const STEPS = [
   [HIGHEST_PRICE, HIGHEST_PRICE - 1],
   [HIGHEST_PRICE, LOWEST_PRICE],
 ] as const
-test.each(TERMS)('with %s, every step returns and releases to the cent', async (_, terms) => {
-  await addFeeTerms(world.api.pool, terms)
-  try {
-    for (const [from, to] of STEPS) {
-      const { deal, id } = await held(from)
-      await agree(deal, usdFromCents(to))
-      await settled(id)
-      expect((await release(deal, id)).body.status).toBe('released')
-      expect(await sentFor(id)).toEqual({
-        refunds: [from - to],
-        transfers: [splitPrice(to, terms).creatorCents],
-      })
+test.each(TERMS)(
+  'with %s, every reduction is refunded and the rest released to the cent',
+  async (_, terms) => {
+    await addFeeTerms(world.api.pool, terms)
+    try {
+      for (const [from, to] of STEPS) {
+        const { deal, id } = await held(from)
+        await agree(deal, usdFromCents(to))
+        await settled(id)
+        expect((await release(deal, id)).body.status).toBe('released')
+        expect(await sentFor(id)).toEqual({
+          refunds: [from - to],
+          transfers: [splitPrice(to, terms).creatorCents],
+        })
+      }
+    } finally {
+      await addFeeTerms(world.api.pool, DEFAULT_FEE_TERMS)
     }
-  } finally {
-    await addFeeTerms(world.api.pool, DEFAULT_FEE_TERMS)
-  }
-  await checkMoney(world)
-})
+    await checkMoney(world)
+  },
+)
 
-test('a price can be lowered again, by the same amount too, and each goes back once', async () => {
+test('a price can be lowered twice by the same amount, and each difference is refunded once', async () => {
   const { deal, id } = await held()
   for (const price of [500, 460]) {
     await agree(deal, price)
@@ -284,7 +287,7 @@ test('a price can be lowered again, by the same amount too, and each goes back o
   await checkMoney(world)
 })
 
-test('work is approved while the part is on its way, and nothing is released before it', async () => {
+test('work can be approved while the partial refund is pending, but nothing is released before it', async () => {
   const { deal, id } = await held()
   const { id: work } = await buildDeliverable(world.api.pool, deal)
   await atProvider(world, 'switches', { name: 'fail_next_refund' })
@@ -313,7 +316,7 @@ test('work is approved while the part is on its way, and nothing is released bef
   await checkMoney(world)
 })
 
-test('a charge that a bank disputes returns nothing; once it stands, the agreed part goes back', async () => {
+test('a charge that a bank disputes is not refunded; once the dispute is won, the agreed part is', async () => {
   const { deal, id } = await held()
   // Its events are lost: we agree before we hear of the dispute, and the provider knows better.
   world.stripe.setWebhookUrl(null)
@@ -334,7 +337,7 @@ test('a charge that a bank disputes returns nothing; once it stands, the agreed 
   await checkMoney(world)
 })
 
-test('what the card does not take is owed to the brand, and the deal goes on at the lower price', async () => {
+test('a partial refund that fails is owed to the brand, and the deal continues at the lower price', async () => {
   const { deal, id } = await held()
   await agree(deal, 500)
   await settled(id)
@@ -357,7 +360,7 @@ test('what the card does not take is owed to the brand, and the deal goes on at 
   await checkMoney(world)
 })
 
-test('what is owed and then taken by a bank with the rest is owed no more', async () => {
+test('an owed refund is cleared once a bank takes back the whole charge', async () => {
   const { deal, id } = await held()
   await agree(deal, 500)
   await settled(id)
@@ -377,7 +380,7 @@ test('what is owed and then taken by a bank with the rest is owed no more', asyn
   await checkMoney(world)
 })
 
-test('a decision is about what is held: what was agreed on before stays agreed on', async () => {
+test('a dispute decision covers only the money still held, and keeps an earlier agreed refund', async () => {
   const operator = await buildOperator(world.api.pool)
   const by = { ...operator, sessionId: operator.id, aal: 'aal2' as const }
   const { deal, id } = await held()
@@ -423,7 +426,7 @@ test('a decision is about what is held: what was agreed on before stays agreed o
   await checkMoney(world)
 })
 
-test('a price is only lowered while the payment is held, not while its page is open', async () => {
+test('a lower price is refused while the checkout page is open', async () => {
   const deal = await buildPayableDeal(world)
   await startFunding(world, deal)
   expectRefusal(await propose(deal.seller, deal, 480), 'amendment.payment_begun')
@@ -433,7 +436,7 @@ test('a price is only lowered while the payment is held, not while its page is o
   })
 })
 
-test('a refund closes what is open about the deal: nothing is left to agree on', async () => {
+test('refunding a deal closes its open change', async () => {
   const { deal, id } = await held()
   const open = randomUUID()
   const body = { id: open, deliver_by: '2999-03-01' }

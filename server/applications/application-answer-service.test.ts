@@ -28,7 +28,7 @@ async function statusOf(table: 'projects' | 'applications', id: string): Promise
 }
 
 describe('accepting', () => {
-  test('says beforehand what it causes: who is notified, what is funded next, and the works', async () => {
+  test('previews its effects: the number of other applicants, the amount to fund, and the creator’s works', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const works = ['https://maya.example/one.jpg', 'https://maya.example/two.jpg']
@@ -57,7 +57,7 @@ describe('accepting', () => {
     expectRefusal(await ask(project.seller), 'application.already_answered')
   })
 
-  test('starts the project, opens the conversation and fills the other applications, in one transaction', async () => {
+  test('starts the project, opens the conversation, rejects the other applications and notifies all applicants', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const other = await buildApplication(api.pool, { project })
@@ -90,7 +90,7 @@ describe('accepting', () => {
     ])
   })
 
-  test('shows the two parties each other’s address, and no one else', async () => {
+  test('shows the accepted creator’s email to both parties, and no other applicant’s', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const other = await buildApplication(api.pool, { project })
@@ -205,7 +205,7 @@ describe('accepting', () => {
   })
 })
 
-describe('either answer', () => {
+describe('accepting or rejecting', () => {
   test('answers 404 for an unknown id and for another seller’s application', async () => {
     const seller = await buildSeller(api.pool)
     for (const id of ['nonsense', '{00000000-0000-4000-8000-000000000000}', crypto.randomUUID()]) {

@@ -94,7 +94,7 @@ describe('applying', () => {
     expect((await submit(creator, project.id)).status).toBe(200)
   })
 
-  test('is refused twice, for closed projects, and for one’s own', async () => {
+  test('is refused a second time, for closed projects, and for the creator’s own project', async () => {
     const project = await buildProject(api.pool)
     const { creator } = await buildApplication(api.pool, { project })
     expectRefusal(await submit(creator, project.id), 'application.already_applied')

@@ -96,7 +96,7 @@ describe('a rejection', () => {
     expect(await readByCreator(creator, project.id)).toEqual(before)
   })
 
-  test('counts after ten seconds, by the job or the clock: one event, one mail, however often', async () => {
+  test('takes effect after ten seconds by job or clock, with one event and one mail however often they run', async () => {
     for (const [name, count] of [
       [
         'job',
@@ -125,7 +125,7 @@ describe('a rejection', () => {
     }
   })
 
-  test('its job is queued with it, to run ten seconds later', async () => {
+  test('enqueues its job to run ten seconds later', async () => {
     const project = await buildProject(api.pool)
     const { id } = await buildApplication(api.pool, { project })
     await answer(project.seller, 'reject', id)
@@ -139,7 +139,7 @@ describe('a rejection', () => {
     expect(jobs.rows[0].seconds).toBeGreaterThan(0)
   })
 
-  test('again changes nothing, neither its moment nor, once it counted, its answer', async () => {
+  test('is idempotent, both while it can be undone and after it took effect', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     const [first, second] = await Promise.all([
@@ -156,7 +156,7 @@ describe('a rejection', () => {
     expectRefusal(await answer(project.seller, 'accept', id), 'application.already_answered')
   })
 
-  test('undone in time never happened: it waits, can be accepted, and can be rejected again', async () => {
+  test('undone in time leaves the application pending, to be accepted or rejected again', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     await answer(project.seller, 'reject', id)
@@ -188,7 +188,7 @@ describe('a rejection', () => {
     expectRefusal(await undo(project.seller, id), 'application.undo_over')
   })
 
-  test('cannot be undone once another was accepted or the project was cancelled; it still counts as itself', async () => {
+  test('cannot be undone once another application is accepted or the project cancelled, and stays a rejection', async () => {
     for (const [close, code] of [
       ['accept', 'application.project_filled'],
       ['cancel', 'project.closed'],
@@ -219,7 +219,7 @@ describe('a rejection', () => {
     }
   })
 
-  test('cannot be undone by its creator, another seller or anyone unknown, nor where nothing was rejected', async () => {
+  test('cannot be undone by the creator, another seller or anyone signed out, nor if nothing was rejected', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     await answer(project.seller, 'reject', id)
@@ -233,7 +233,7 @@ describe('a rejection', () => {
     expectRefusal(await undo(project.seller, other.id), 'application.already_answered')
   })
 
-  test('is refused for an accepted application and for one the system filled', async () => {
+  test('is refused for an accepted application, and for one rejected because another was accepted', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const other = await buildApplication(api.pool, { project })
@@ -242,7 +242,7 @@ describe('a rejection', () => {
     expectRefusal(await answer(project.seller, 'reject', other.id), 'application.already_answered')
   })
 
-  test('and accepting concurrently end in one answer', async () => {
+  test('concurrent with accepting: one succeeds, and the other gets a 409', async () => {
     const project = await buildProject(api.pool)
     const { id } = await buildApplication(api.pool, { project })
     const replies = await Promise.all([
@@ -252,7 +252,7 @@ describe('a rejection', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('and undoing while it starts to count ends in one of the two', async () => {
+  test('undone just as it takes effect ends as either pending or rejected', async () => {
     for (let round = 0; round < 5; round += 1) {
       api.setNow(NOW)
       const project = await buildProject(api.pool)

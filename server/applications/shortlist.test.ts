@@ -37,7 +37,7 @@ describe('a shortlist', () => {
     }
   })
 
-  test('takes applications that wait, and keeps the first moment under clicks at once', async () => {
+  test('accepts pending applications, and keeps one timestamp under concurrent clicks', async () => {
     const project = await buildProject(api.pool)
     const { id } = await buildApplication(api.pool, { project })
     const replies = await Promise.all(Array.from({ length: 5 }, () => mark(project.seller, id)))
@@ -50,7 +50,7 @@ describe('a shortlist', () => {
     expect(await received(project)).toMatchObject([{ id, shortlisted_at: null }])
   })
 
-  test('takes none that was answered; one that is on it can still be taken off', async () => {
+  test('does not accept an answered application, but one already on it can be removed', async () => {
     const project = await buildProject(api.pool)
     const { id } = await buildApplication(api.pool, { project })
     await mark(project.seller, id)
@@ -60,7 +60,7 @@ describe('a shortlist', () => {
     expect((await unmark(project.seller, id)).body.shortlisted_at).toBeNull()
   })
 
-  test('is the owner’s alone: the applicant reads no mark, no event, no mail, and their pages do not refetch', async () => {
+  test('is visible only to the owner: applicants see no mark, event or mail, and their pages do not refetch', async () => {
     const { project, seller, creator, application } = await buildDeal(api.pool)
     const other = await buildApplication(api.pool, { project })
     await api.pool.query(`update applications set shortlisted_at = now() where project_id = $1`, [

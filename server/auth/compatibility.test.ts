@@ -32,7 +32,7 @@ test.each(['sms', 'phone_change', 'signup', 'carrier pigeon'])(
   },
 )
 
-test('the official client behaves the same with a phone', async () => {
+test('the official client gets the same refusal for a phone code; phone and email together are refused', async () => {
   const client = auth.client()
   const wrong = await client.verifyOtp({ type: 'sms', phone: '+15551234567', token: '123456' })
   expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired', message: EXPIRED })
@@ -57,7 +57,7 @@ test('a phone number cannot be added, and an empty one is no change', async () =
   }
 })
 
-test('the service answers unknown paths itself, even beside an app that takes every GET', async () => {
+test('unknown paths get the service’s own 404, even beside a catch-all GET route', async () => {
   const { pool, log, now } = auth
   const port = await freePort()
   const config = { ...auth.config, publicUrl: `http://127.0.0.1:${port}` }
@@ -99,7 +99,7 @@ test('the service answers unknown paths itself, even beside an app that takes ev
   await app.close()
 })
 
-test('a sign-in method is linked from the product’s own pages, or refused before anyone leaves', async () => {
+test('a sign-in method can be linked from the site, but is refused from another origin before any redirect', async () => {
   const service = await startAuth({
     on: auth,
     auth: { manualLinking: true, redirects: ['https://other.example/back'] },

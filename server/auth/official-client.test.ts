@@ -23,7 +23,7 @@ test('auth: the code verifier has 56 random values; the channel of a one-time co
   )
 })
 
-test('auth: session events, each emitted by the official client as it happens', async () => {
+test('auth: the official client emits each session event as it happens', async () => {
   const auth = await startAuth()
   try {
     const { email, password, client } = await auth.person()
@@ -67,7 +67,7 @@ test.each([502, 503, 504])('auth: HTTP %i is retryable', async (status) => {
   expect(error).toMatchObject({ name: 'AuthRetryableFetchError', status })
 })
 
-test('auth: another failure is not retryable', async () => {
+test('auth: HTTP 400 is not retryable', async () => {
   const { error } = await answered(400).signInWithPassword(somebody)
   expect(error?.name).toBe('AuthApiError')
 })

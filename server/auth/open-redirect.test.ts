@@ -43,11 +43,11 @@ async function landings(urls: readonly string[], requestFor: (url: string) => In
 }
 const verify = '/auth/v1/verify?token=x&type=signup'
 
-test('the corpus has the promised size', () => {
+test('the list of hostile redirects has at least 60 distinct entries', () => {
   expect(new Set(HOSTILE_REDIRECTS).size).toBeGreaterThanOrEqual(60)
 })
 
-test('an old link leads to the site and nowhere else', async () => {
+test('an invalid link redirects only to the site, whatever redirect_to it contains', async () => {
   const once = (url: string) => ({ url: `${verify}&${query(url)}` })
   expect(await landings(HOSTILE_REDIRECTS, once)).toEqual([site])
   const twice = (url: string) => ({ url: `${verify}&${query(`${site}/a`)}&${query(url)}` })
@@ -61,14 +61,14 @@ test('an old link leads to the site and nowhere else', async () => {
   expect(await landings(HOSTILE_REDIRECTS, form)).toEqual([site])
 })
 
-test('neither a header nor the referrer leads away', async () => {
+test('no redirect_to, referer, x-forwarded-host or host header redirects to another site', async () => {
   for (const name of ['redirect_to', 'referer', 'x-forwarded-host', 'host']) {
     const send = (url: string) => ({ url: verify, headers: { [name]: url } })
     expect(await landings(asHeader, send)).toEqual([site])
   }
 })
 
-test('a sign-in with Google that fails leads to the site', async () => {
+test('a failed sign-in with Google redirects only to the site', async () => {
   const authorize = (url: string) => ({
     url: `/auth/v1/authorize?provider=google&${query(url)}`,
   })
@@ -80,7 +80,7 @@ test('a sign-in with Google that fails leads to the site', async () => {
 })
 
 test.each(['/signup', '/otp', '/magiclink', '/recover', '/resend'])(
-  'no mail of %s contains a foreign address',
+  'no mail from %s contains a redirect to another site',
   async (path) => {
     // Each account asks for one target, so that none waits for another's mail limit.
     const people = new Map(HOSTILE_REDIRECTS.map((url) => [url, uniqueEmail('mailed')]))

@@ -95,7 +95,7 @@ async function encounters(
   return [...found].toSorted()
 }
 
-test('two people of whom one blocked the other read nothing of each other, in both directions, until the block is lifted', async () => {
+test('a block hides two people from each other in every read, in both directions, until it is lifted', async () => {
   const { seller, creator, ids } = await acquainted()
   // This includes the board of a project that hires several.
   const listing = await buildListing(api.pool, { seller, seats: 3 })
@@ -153,7 +153,7 @@ test('two people of whom one blocked the other read nothing of each other, in bo
 })
 
 describe('while two people are blocked', () => {
-  test('nothing begins between them, and no refusal says who blocked whom', async () => {
+  test('they can start nothing with each other, and no refusal reveals who blocked whom', async () => {
     const { seller, creator, applied, application, open, invitation, order, conversation } =
       await acquainted()
     const { id: packageId } = await buildPackage(api.pool, { creator })
@@ -215,7 +215,7 @@ describe('while two people are blocked', () => {
     ).toBe(200)
   })
 
-  test('no offer is made or accepted about a pending application', async () => {
+  test('no offer can be made or accepted on a pending application', async () => {
     const seller = await buildSeller(api.pool)
     const application = await buildApplication(api.pool, {
       project: await buildProject(api.pool, { seller }),
@@ -292,7 +292,7 @@ describe('while two people are blocked', () => {
     expect(again.status).toBe(200)
   })
 
-  test('no notice is raised, and an earlier one is hidden for that time', async () => {
+  test('no notice is created, and an earlier one is hidden until the block is lifted', async () => {
     const seller = await buildSeller(api.pool)
     const application = await buildApplication(api.pool, {
       project: await buildProject(api.pool, { seller }),
@@ -319,7 +319,7 @@ describe('while two people are blocked', () => {
     expect(await told()).toBe(1)
   })
 
-  test('their saved searches find nothing of each other', async () => {
+  test('a saved search finds nothing posted by the other person', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const { body: search } = await api.call(creator, 'searches.save', {
@@ -339,7 +339,7 @@ describe('while two people are blocked', () => {
     expect(await finds()).toHaveLength(1)
   })
 
-  test('their reviews are missing on other people’s pages, for the two alone', async () => {
+  test('on other people’s pages, the blocked person’s reviews are hidden from the blocker only', async () => {
     const deal = await buildDeal(api.pool)
     await buildReviews(api.pool, deal, { shown: true })
     const reader = await buildCreator(api.pool)
@@ -358,7 +358,7 @@ describe('while two people are blocked', () => {
 })
 
 describe('blocking', () => {
-  test('happens once for two concurrent clicks, and is recorded once each way', async () => {
+  test('is idempotent under concurrent clicks, and recorded once per direction', async () => {
     const [one, other] = [await buildCreator(api.pool), await buildSeller(api.pool)]
     const replies = await Promise.all([
       block(one, other),
@@ -385,7 +385,7 @@ describe('blocking', () => {
     )
   })
 
-  test('needs an existing account, is refused for oneself, and is limited in number', async () => {
+  test('is refused for a deleted account, for oneself and beyond the limit', async () => {
     const creator = await buildCreator(api.pool)
     expectRefusal(await block(creator, creator), 'block.self')
     const left = await buildSeller(api.pool)
@@ -406,7 +406,7 @@ describe('blocking', () => {
     expectRefusal(await block(creator, others), 'block.too_many')
   })
 
-  test('at the moment an application is accepted leaves a deal that runs, or none', async () => {
+  test('concurrently with accepting an application leaves either a working deal or none', async () => {
     for (let round = 0; round < 6; round += 1) {
       const seller = await buildSeller(api.pool)
       const project = await buildProject(api.pool, { seller })
@@ -433,7 +433,7 @@ describe('blocking', () => {
     }
   })
 
-  test('is in the export of the person who blocked, and in no one else’s', async () => {
+  test('appears in the blocker’s export, and not in the blocked person’s', async () => {
     const [one, other] = [await buildCreator(api.pool), await buildSeller(api.pool)]
     await block(one, other)
     const table = RECORD_TABLES.find(({ name }) => name === 'blocked-people')
@@ -443,7 +443,7 @@ describe('blocking', () => {
   })
 })
 
-test('the number on a creator’s card counts what their list shows', async () => {
+test('a creator’s application count matches their list, with and without a block', async () => {
   const { seller, creator } = await acquainted()
   const agreed = await buildProject(api.pool, { seller, status: 'in_progress' })
   await buildApplication(api.pool, { project: agreed, creator, status: 'accepted' })

@@ -27,7 +27,7 @@ const save = (as: BuiltUser, project_id: string, name: string) =>
 const names = async (as: BuiltUser) =>
   (await api.call(as, 'brief_templates.list')).body.map(({ name }) => name)
 
-test('a brand keeps the brief of its own project, by name', async () => {
+test('a brand saves the brief of its own project as a named template', async () => {
   const seller = await buildSeller(api.pool)
   const id = await post(seller)
   const saved = await save(seller, id, '  Three hooks ')
@@ -37,7 +37,7 @@ test('a brand keeps the brief of its own project, by name', async () => {
   expect(await names(await buildSeller(api.pool))).toEqual([])
 })
 
-test('is refused without a brief, a name or a project of one’s own', async () => {
+test('saving a template requires a brief, a name and the brand’s own project', async () => {
   const seller = await buildSeller(api.pool)
   const stranger = await buildSeller(api.pool)
   const id = await post(seller)
@@ -51,7 +51,7 @@ test('is refused without a brief, a name or a project of one’s own', async () 
   })
 })
 
-test('the same save twice is one, another brief of that name is refused', async () => {
+test('saving the same template twice keeps one; another brief under that name is refused', async () => {
   const seller = await buildSeller(api.pool)
   const id = await post(seller)
   const [one, again] = await Promise.all([save(seller, id, 'Hooks'), save(seller, id, 'Hooks')])
@@ -62,7 +62,7 @@ test('the same save twice is one, another brief of that name is refused', async 
   expect(await names(seller)).toEqual(['Hooks'])
 })
 
-test('twenty are kept, also when the last place is taken twice at once', async () => {
+test('a brand keeps at most twenty templates, even under concurrent saves', async () => {
   const seller = await buildSeller(api.pool)
   const id = await post(seller)
   for (let number = 1; number < BRIEF_LIMITS.templates; number++)
@@ -77,7 +77,7 @@ test('twenty are kept, also when the last place is taken twice at once', async (
   expect(await names(seller)).toHaveLength(BRIEF_LIMITS.templates)
 })
 
-test('only its owner removes one, and removing it again succeeds', async () => {
+test('only its owner can remove a template, and removing it again succeeds', async () => {
   const seller = await buildSeller(api.pool)
   const stranger = await buildSeller(api.pool)
   const { id } = (await save(seller, await post(seller), 'Hooks')).body

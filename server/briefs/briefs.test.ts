@@ -65,7 +65,7 @@ const accept = (as: BuiltUser, id: string) =>
   api.call(as, 'applications.accept', { params: { id } })
 
 describe('posting with a brief', () => {
-  test('stores version 1 with its machine checks, and describes the project by it', async () => {
+  test('stores version 1 with its machine checks, and generates the project’s description from it', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller)).body
     const page = await read(await buildCreator(api.pool), id)
@@ -80,7 +80,7 @@ describe('posting with a brief', () => {
     expect(page.description).toContain('• 3 × Hook variation (video): 9:16 upright, 3–6 s')
   })
 
-  test('keeps the brand’s own words, and finds the project by the brief’s', async () => {
+  test('keeps a description the brand wrote, and finds the project by words of its brief', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const own = (await post(seller, { description: 'Film it your way.' })).body
@@ -93,7 +93,7 @@ describe('posting with a brief', () => {
     expect(found.body.projects.map((one) => one.id)).toEqual([id])
   })
 
-  test('needs a description or a brief, and names what is wrong in a brief', async () => {
+  test('requires a description or a brief, and names the invalid field of a brief', async () => {
     const seller = await buildSeller(api.pool)
     expectInvalid(await post(seller, { brief: null }), 'description')
     expectInvalid(await post(seller, { brief: null, description: '  ' }), 'description')
@@ -102,7 +102,7 @@ describe('posting with a brief', () => {
     expectInvalid(await post(seller, { brief: { items } }), 'brief.items.0.count')
   })
 
-  test('without a brief a project has none, as ever', async () => {
+  test('is optional: a project without one has no versions and requires a description', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller, { brief: undefined, description: 'One reel.' })).body
     expect(await read(seller, id)).toMatchObject({ brief: null, description: 'One reel.' })
@@ -112,7 +112,7 @@ describe('posting with a brief', () => {
 })
 
 describe('versions', () => {
-  test('each saved change is one, and the same brief again is none', async () => {
+  test('grow by one with each changed brief, and not when other fields change', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller, { status: 'draft' })).body
     await edit(seller, id, { brief })
@@ -126,7 +126,7 @@ describe('versions', () => {
     expect((await read(seller, id)).brief?.version).toBe(3)
   })
 
-  test('a generated description follows its brief, typed words stay', async () => {
+  test('update a generated description, and keep one the brand typed', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller)).body
     await edit(seller, id, { brief: { ...brief, say: ['Under ten dollars'] } })
@@ -145,7 +145,7 @@ describe('versions', () => {
     expect((await read(seller, id)).brief?.described).toBe(true)
   })
 
-  test('a brief can be taken away and written again: numbers go on', async () => {
+  test('continue their numbering when a brief is removed and written again', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller)).body
     await edit(seller, id, { brief: null })
@@ -156,7 +156,7 @@ describe('versions', () => {
     expect((await read(seller, id)).brief?.version).toBe(2)
   })
 
-  test('end at a number that no one reaches by hand', async () => {
+  test('are limited in number; at the limit, saving an unchanged brief still succeeds', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller)).body
     await api.pool.query(
@@ -171,7 +171,7 @@ describe('versions', () => {
     expect((await edit(seller, id, { brief })).status).toBe(200)
   })
 
-  test('the hash does not depend on the order of a brief’s parts', () => {
+  test('have a hash that does not depend on the order of the brief’s keys', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
       '{"a":true,"b":[1,{"c":"x","d":null}]}',
     )
@@ -179,7 +179,7 @@ describe('versions', () => {
 })
 
 describe('the agreed version', () => {
-  test('is the one that stands at acceptance, and says when', async () => {
+  test('is the version current at acceptance, with the time of the acceptance', async () => {
     const { seller, creator, id, application } = await applied()
     await edit(seller, id, { brief: { ...brief, rounds: 3 } })
     await accept(seller, application.id)
@@ -202,14 +202,14 @@ describe('the agreed version', () => {
     expect(await versions(id)).toHaveLength(1)
   })
 
-  test('a project without a brief agrees on none, and gets none afterwards', async () => {
+  test('does not exist for a project without a brief, and cannot be added afterwards', async () => {
     const { seller, id, application } = await applied({ brief: null, description: 'One reel.' })
     await accept(seller, application.id)
     expectRefusal(await edit(seller, id, { brief }), 'brief.agreed')
     expect((await read(seller, id)).brief).toBeNull()
   })
 
-  test('an edit and an acceptance in two processes end with one truth', async () => {
+  test('is consistent when an edit and an acceptance run concurrently in two processes', async () => {
     const other = createPool(api.deps.config.databaseUrl)
     const outcomes = new Set<string>()
     for (let round = 0; round < 8; round++) {

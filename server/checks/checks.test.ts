@@ -124,7 +124,7 @@ function expectOpen(reply: Reply<unknown>, fields: Record<string, string>): void
 }
 
 describe('handing in', () => {
-  it('fills in what the file says, and takes the creator’s word for the rest', async () => {
+  it('fills the machine checks from the file, and takes the creator’s ticks for the rest', async () => {
     const { deal, version } = await delivered()
     expect(version.brief_version).toBe(1)
     const { checks, ...about } = await checksOf(deal.creator, version)
@@ -141,7 +141,7 @@ describe('handing in', () => {
     expect(checks[1]).toMatchObject({ text: 'Length: 15–30 s', kind: 'machine', must: true })
   })
 
-  it('takes a reason for each open must, names them, and for no wish', async () => {
+  it('requires a reason for each open must and names it, but none for a wish', async () => {
     const deal = await briefed()
     const file = await uploaded(deal, { duration_ms: 34_000 })
     // The creator's tick does not make a film that is too long pass.
@@ -172,7 +172,7 @@ describe('handing in', () => {
     ])
   })
 
-  it('refuses reasons beyond the limit, and checks that the brief does not have', async () => {
+  it('refuses a reason beyond the limit, a repeated check and a check that is not in the brief', async () => {
     const deal = await briefed()
     const file = await uploaded(deal)
     const said = (reason: string) => [{ check_id: 'logo', ticked: false, reason }]
@@ -183,7 +183,7 @@ describe('handing in', () => {
     expect((await submit(deal, file, said('x'.repeat(300)))).status).toBe(200)
   })
 
-  it('is refused with the checks of another version of the brief, and takes those that were read', async () => {
+  it('is refused with the checks of another brief version, and accepted with those of the agreed one', async () => {
     const deal = await briefed()
     const file = await uploaded(deal)
     const read = (brief_version: number | null) =>
@@ -199,7 +199,7 @@ describe('handing in', () => {
     expect((await read(2)).body).toMatchObject({ id: body.id })
   })
 
-  it('twice at once is one delivery with its checks once', async () => {
+  it('three times concurrently creates one delivery with one set of checks', async () => {
     const deal = await briefed()
     const file = await uploaded(deal)
     const replies = await Promise.all([1, 2, 3].map(() => submit(deal, file)))
@@ -207,7 +207,7 @@ describe('handing in', () => {
     expect((await checksOf(deal.seller, replies[0]?.body ?? { id: '' })).checks).toHaveLength(5)
   })
 
-  it('without an agreed brief is what it was', async () => {
+  it('without an agreed brief creates a delivery without checks', async () => {
     const deal = await buildDeal(api.pool)
     const { status, body } = await submit(deal, await uploaded(deal), null)
     expect({ status, version: body.brief_version }).toEqual({ status: 200, version: null })
@@ -215,7 +215,7 @@ describe('handing in', () => {
   })
 })
 
-describe('a file that is read after the hand-in', () => {
+describe('a file that is analysed only after the hand-in', () => {
   const fill = (id: string) => inTransaction(api.pool, (tx) => fillFindings(tx, id))
   const UNREAD = ['length', 'sound', 'logo'].map((check_id) => ({
     check_id,
@@ -223,7 +223,7 @@ describe('a file that is read after the hand-in', () => {
     reason: null,
   }))
 
-  it('fills in what is missing beside the creator’s tick, once', async () => {
+  it('fills in the missing machine results once, beside the creator’s ticks', async () => {
     const { deal, file, version } = await delivered(null, UNREAD)
     expect(await columnsOf(deal.seller, version)).toMatchObject({
       length: [null, true, null],
@@ -244,7 +244,7 @@ describe('a file that is read after the hand-in', () => {
     })
   })
 
-  it('without a reading the musts are the creator’s to tick', async () => {
+  it('leaves its musts for the creator to tick at the hand-in', async () => {
     const deal = await briefed()
     expectOpen(await submit(deal, await uploaded(deal, null), TICKED), {
       'checks.length': 'Tick this, or say why you are handing it in anyway.',
@@ -276,7 +276,7 @@ describe('before the hand-in', () => {
     expect((await before(deal.creator, deal, await uploaded(deal, null))).body.reading).toBe(true)
   })
 
-  it('the creator reads it of several uploads, each for its item', async () => {
+  it('the creator reads what the machine found in several uploads, each for its item', async () => {
     const items = [
       { id: 'hook', what: 'video', count: 1, seconds_max: 10 },
       { id: 'reel', what: 'video', count: 1, seconds_min: 15 },
@@ -306,7 +306,7 @@ describe('before the hand-in', () => {
     expect(wrong.checks.map(({ machine }) => machine)).toEqual([true, false])
   })
 
-  it('no one else does, nor of anyone else’s file', async () => {
+  it('other creators read no findings, and the creator reads none for other people’s files', async () => {
     const [deal, other] = [await briefed(), await briefed()]
     await expectHidden(api, other.creator, 'checks.before', {
       params: { id: deal.project.id },
@@ -325,7 +325,7 @@ describe('before the hand-in', () => {
 })
 
 describe('the brand’s answers', () => {
-  it('are a draft until a revision is asked for; then both sides read them', async () => {
+  it('are a draft until a revision is requested, and then visible to both sides', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'It is cut off.'])
     await say(deal, version, ['length', true])
@@ -346,7 +346,7 @@ describe('the brand’s answers', () => {
     })
   })
 
-  it('are shown with an approval, and in a dispute at once; never of a version that was replaced', async () => {
+  it('become visible with an approval, but not for a version that was superseded', async () => {
     const approved = await delivered()
     await say(approved.deal, approved.version, ['logo', true])
     const params = { id: approved.version.id }
@@ -392,8 +392,8 @@ describe('the brand’s answers', () => {
   })
 })
 
-describe('a no with a note', () => {
-  it('becomes a change of the review room, sent with the request', async () => {
+describe('a negative answer', () => {
+  it('with a note becomes a required change in the review room, sent with the request for changes', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'It is cut off.'])
     await say(deal, version, ['sound', false])
@@ -413,7 +413,7 @@ describe('a no with a note', () => {
     expectRefusal(await submit(deal, await uploaded(deal)), 'review.unanswered_notes')
   })
 
-  it('sent again, or twice at once, is sent once', async () => {
+  it('is sent once, even if the request is repeated or concurrent', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'It is cut off.'])
     const replies = await Promise.all([1, 2, 3].map(() => ask(deal, version)))
@@ -422,7 +422,7 @@ describe('a no with a note', () => {
     expect((await room(deal.creator, version)).notes).toHaveLength(1)
   })
 
-  it('goes with a revision that was asked for outside the room too, whose words stay as they are', async () => {
+  it('is also sent with a revision requested outside the room, whose text stays unchanged', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'It is cut off.'])
     const words = 'Please look at the list. '.repeat(160).trim()
@@ -443,14 +443,14 @@ describe('a no with a note', () => {
     expect(versions[0]?.said).toMatchObject([{ text: words, asks: true }])
   })
 
-  it('without a note asks for nothing by itself', async () => {
+  it('without a note requests no change by itself', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false])
     expectRefusal(await ask(deal, version), 'review.nothing_to_send')
     expect((await ask(deal, version, 'See the list.')).body.notes).toEqual([])
   })
 
-  it('takes its place among the room’s notes', async () => {
+  it('with a note counts towards the limit of review notes', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'It is cut off.'])
     for (let n = 0; n < NOTE_LIMITS.notes; n += 1)
@@ -460,7 +460,7 @@ describe('a no with a note', () => {
   })
 })
 
-test('a dispute shows each version’s brief and the three columns, the same to everyone', async () => {
+test('a dispute shows each version’s checklist with all three columns, identical for both sides and the operator', async () => {
   const { deal, version } = await delivered()
   const payment = await buildPayment(api.pool, { application: deal.application })
   await execute(
@@ -501,7 +501,7 @@ test('a dispute shows each version’s brief and the three columns, the same to 
   expect((await checksOf(deal.creator, version)).answers_shown).toBe(true)
 })
 
-test('after a dispute ended without a decision the answers are a draft again, also in its evidence and the export', async () => {
+test('when a dispute ends without a decision, the answers are a draft again, in its evidence and the export too', async () => {
   const { deal, version } = await delivered()
   const payment = await buildPayment(api.pool, { application: deal.application })
   await execute(
@@ -542,7 +542,7 @@ test('after a dispute ended without a decision the answers are a draft again, al
   expect(await everything()).not.toMatch(/cut off/i)
 })
 
-test('the export has both sides’ columns, and the brand’s draft only for the brand', async () => {
+test('the export contains both sides’ columns, but draft answers only for the brand', async () => {
   const { deal, version } = await delivered()
   await say(deal, version, ['logo', false, 'It is cut off.'])
   const table = EXPORT_TABLES.find(({ name }) => name === 'delivery-checks')
@@ -557,7 +557,7 @@ test('the export has both sides’ columns, and the brand’s draft only for the
   expect(await logoOf(deal.creator)).toMatchObject({ holds: false, note: 'It is cut off.' })
 })
 
-test('a brief that was agreed with two checks of one name is handed in to: the machine’s counts', async () => {
+test('if an agreed brief has two checks with the same id, the machine check counts', async () => {
   const deal = await briefed()
   await execute(
     api.pool,
@@ -570,7 +570,7 @@ test('a brief that was agreed with two checks of one name is handed in to: the m
   expect((await columnsOf(deal.creator, reply.body))['length']?.[0]).toBe(true)
 })
 
-test('the version of the brief is that of the acceptance', async () => {
+test('a delivery keeps the brief version agreed at acceptance, even if a newer one exists', async () => {
   const deal = await briefed()
   await execute(
     api.pool,

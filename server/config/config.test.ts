@@ -48,7 +48,7 @@ test.each(Object.keys(NEEDED))('production without %s is refused in one sentence
   ])
 })
 
-test('production refuses sandboxes, drills and whatever lets anyone in', () => {
+test('production refuses sandboxes, clock drills and auto-confirmed accounts', () => {
   const complete = COMPLETE
   expect(readConfig(complete).stripe.apiBase).toBe('https://api.stripe.com')
   expect(() => readConfig({ ...complete, STRIPE_API_BASE: 'http://localhost:3100' })).toThrow(
@@ -95,7 +95,7 @@ test('operators are comma-separated addresses, compared in lower case; nothing e
   expect(() => read('olive')).toThrow('OPERATOR_EMAILS')
 })
 
-test('social links: https addresses, none in production unless given', () => {
+test('social links must be https addresses, and production has none unless configured', () => {
   const read = (env: Record<string, string>) => readConfig({ DATABASE_URL, ...env })
   expect(read({ ...NEEDED, NODE_ENV: 'production' }).socialLinks).toEqual({})
   expect(Object.keys(read({}).socialLinks)).toEqual(['instagram', 'tiktok', 'youtube', 'twitter'])
@@ -130,7 +130,7 @@ test('the platform fee is 15 % with no minimum, or as configured within its limi
     expect(() => termsOf(wrong), JSON.stringify(wrong)).toThrow(ConfigError)
 })
 
-test('there is no minimum price of its own, or the configured one within its limits', () => {
+test('there is no minimum price by default, or the configured one within its limits', () => {
   const least = (text?: string) =>
     readConfig({ DATABASE_URL, MINIMUM_PRICE: text }).minimumPriceCents
   expect(least()).toBeNull()

@@ -24,7 +24,7 @@ const keysOf = (content: unknown, fileLinkSecret?: string) =>
   serverKeys(plainKeyring(readKeyringFile(file(content))), fileLinkSecret)
 
 describe('a key file', () => {
-  test('adds versions to FILE_LINK_SECRET, which is the first', () => {
+  test('adds versions to FILE_LINK_SECRET, which is version 1', () => {
     const { maker, versions } = keysOf({ server: { makes: 1, versions: { 2: SECOND } } }, FIRST)
     expect([maker, versions]).toEqual([1, [1, 2]])
   })
@@ -56,7 +56,7 @@ describe('a key file', () => {
     expect(() => keysOf({ server })).toThrow(problem)
   })
 
-  test('that has no key of the server is not made up for by the built-in one in production', () => {
+  test('without a server key is refused in production, and falls back to the built-in key elsewhere', () => {
     const without = plainKeyring(readKeyringFile(file({ files: { makes: 0, versions: {} } })))
     expect(serverKeys(without, undefined).versions).toEqual([1])
     expect(() => serverKeys(without, undefined, { mayBeBuiltIn: false })).toThrow(
@@ -69,7 +69,7 @@ describe('a key file', () => {
     expect(() => keysOf({ server }, FIRST)).toThrow(/a version 1 that differs from/)
   })
 
-  test('is refused if others can read it, and its text is never quoted', () => {
+  test('is refused if its mode is too open, and a parse error never quotes its content', () => {
     expect(() => readKeyringFile(file({}, 0o644))).toThrow(/mode 644.*chmod 600/)
     expect(() => readKeyringFile(file({}, 0o620))).toThrow(/mode 620/)
     expect(() => readKeyringFile(file(`${SECOND}{`))).toThrow(/^is not JSON$/)
@@ -77,7 +77,7 @@ describe('a key file', () => {
     expect(readKeyringFile(file({}, 0o440))).toEqual({})
   })
 
-  test('is named in the sentence with which a process refuses to start', () => {
+  test('is named as KEYRING_FILE in the error that stops the start', () => {
     const KEYRING_FILE = file({}, 0o604)
     expect(() => readConfig({ DATABASE_URL: 'postgres://unused', KEYRING_FILE })).toThrow(
       /^Configuration is wrong:\n {2}KEYRING_FILE is open to other accounts .*\.$/,

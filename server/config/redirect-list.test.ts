@@ -17,7 +17,7 @@ test.each([
   ['com.example.app://back', 'com.example.app://back'],
   ['com.example.app:/back', 'com.example.app:/back'],
   ['myapp://*', 'myapp://*'],
-])('%s is taken', (text, entry) => {
+])('%s is accepted', (text, entry) => {
   expect(read(` ,${text}, `)).toEqual([entry])
 })
 
@@ -50,7 +50,7 @@ const BAD = [
   ['https://\u0430pp.example/', 'characters'],
 ] as const
 
-test.each(BAD)('%s stops the start', (text, reason) => {
+test.each(BAD)('%s is refused at start-up', (text, reason) => {
   const all = () => read(`https://good.example/,${text}`)
   expect(all).toThrow(ConfigError)
   expect(all).toThrow(`AUTH_REDIRECTS: "${text}"`)
@@ -83,12 +83,12 @@ test.each([
   ['javascript://back', false],
   ['https://other.example/back', true],
   ['https://other.example/', false],
-])('%s leads back to an app only as it is listed (%s)', (url, expected) => {
+])('%s is a redirect target only if it matches a listed entry (%s)', (url, expected) => {
   const rules = { siteUrl: 'https://cartwright.example', redirectAllowList: redirects }
   expect(isAllowedRedirect(rules, url)).toBe(expected)
 })
 
-test('CORS admits pages of listed sites, and an app scheme admits no one', () => {
+test('CORS allows the origins of listed sites, and none for an app scheme', () => {
   const origins = ownOrigins({
     ...readConfig({ DATABASE_URL: 'postgres://localhost/x' }),
     publicUrl: 'https://cartwright.example',
@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-test('the service answers listed pages and never the origin null', async () => {
+test('the service sends CORS headers to listed origins, and never to the origin null', async () => {
   const allowed = async (origin: string, method = 'GET') => {
     const { headers } = await auth.call(method, '/settings', { headers: { origin } })
     return headers.get('access-control-allow-origin')

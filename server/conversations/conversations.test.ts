@@ -58,7 +58,7 @@ async function listening(who: Somebody) {
 }
 
 describe('the list of conversations', () => {
-  it('shows the other side, the last message, the unread count and the state of the money; latest first', async () => {
+  it('shows the other side, the last message, the unread count and the payment status; latest first', async () => {
     const deal = await buildDeal(api.pool)
     const second = await buildProject(api.pool, { seller: deal.seller, title: 'A second one' })
     await open(deal.creator, second)
@@ -124,7 +124,7 @@ describe('opening a conversation', () => {
     expect((await open(creator, project, creator)).status).toBe(200)
   })
 
-  it('is open to the seller for creators who applied or were invited, and to no one else', async () => {
+  it('is open to the seller for creators who applied or were invited, and for no one else', async () => {
     const project = await buildProject(api.pool)
     const { creator: applicant } = await buildApplication(api.pool, { project })
     const { creator: invited } = await buildInvitation(api.pool, { project })
@@ -137,7 +137,7 @@ describe('opening a conversation', () => {
     expectInvalid(await open(project.seller, project), 'creator_id')
   })
 
-  it('answers 404 to anyone who cannot see the project or speaks for someone else', async () => {
+  it('returns 404 to anyone who cannot see the project or acts for someone else', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const other = await buildCreator(api.pool)
@@ -168,12 +168,12 @@ describe('opening a conversation', () => {
   })
 })
 
-describe('where a seller may write to a creator', () => {
+describe('finding where a seller can message a creator', () => {
   const placeFor = async (seller: Somebody, creator: Somebody) =>
     api.call(seller, 'conversations.with_creator', { params: { id: creator.id } })
   const nowhere = { conversation_id: null, project_id: null }
 
-  it('is nowhere before they applied or were invited, nor about a project that is no longer active', async () => {
+  it('returns nothing before they applied or were invited, or for a project that is no longer active', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
@@ -185,7 +185,7 @@ describe('where a seller may write to a creator', () => {
     expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
   })
 
-  it('is the newest active project they applied or were invited to, and that opens', async () => {
+  it('returns the newest active project they applied or were invited to, where a conversation can be opened', async () => {
     const project = await buildProject(api.pool)
     const { creator } = await buildApplication(api.pool, { project })
     const about = { conversation_id: null, project_id: project.id }
@@ -199,7 +199,7 @@ describe('where a seller may write to a creator', () => {
     expect((await open(project.seller, newer, creator)).status).toBe(200)
   })
 
-  it('is the conversation that changed last, also of a finished deal', async () => {
+  it('returns the conversation that changed last, in preference to a newer project', async () => {
     const deal = await buildDeal(api.pool)
     const later = await buildProject(api.pool, { seller: deal.seller })
     await buildApplication(api.pool, { project: later, creator: deal.creator })
@@ -212,7 +212,7 @@ describe('where a seller may write to a creator', () => {
     expect((await placeFor(deal.seller, deal.creator)).body.conversation_id).toBe(body.id)
   })
 
-  it('is nowhere about a hidden project, nor for two who are apart, unless they talk about a deal', async () => {
+  it('returns nothing for a hidden project or a blocked pair, except for the conversation of their deal', async () => {
     const project = await buildProject(api.pool)
     const { creator } = await buildApplication(api.pool, { project })
     await execute(api.pool, sql`update projects set hidden_at = now() where id = ${project.id}`)
@@ -237,7 +237,7 @@ describe('where a seller may write to a creator', () => {
     })
   })
 
-  it('is not offered for brands and people who are gone', async () => {
+  it('is refused for a seller and for an unknown person', async () => {
     const seller = await buildSeller(api.pool)
     expectRefusal(await placeFor(seller, seller), 'request.not_found')
     expectRefusal(await placeFor(seller, { id: randomUUID() }), 'request.not_found')
@@ -314,7 +314,7 @@ describe('messages', () => {
     expect((await received()).filter((news) => news.includes(id))).toHaveLength(1)
   })
 
-  it('cannot reuse someone else’s id, nor one’s own from another conversation', async () => {
+  it('cannot reuse another sender’s id, or an id from another conversation', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)
     const id = randomUUID()
@@ -339,7 +339,7 @@ describe('messages', () => {
     expectInvalid(await send(seller, conversation, 'x'.repeat(4_001)), 'content')
   })
 
-  it('move their conversation to the top', async () => {
+  it('advance the updated_at of their conversation', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     const at = async () =>
       (await api.call(seller, 'conversations.get', { params: { id: conversation.id } })).body

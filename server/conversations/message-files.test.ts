@@ -52,7 +52,7 @@ const refusedAs = (uploading: Promise<unknown>) =>
   )
 
 describe('an upload for a message', () => {
-  it('is a picture, a video or a PDF by its bytes; pictures are re-encoded', async () => {
+  it('is judged by its bytes, not its name; pictures are re-encoded', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const kept = await attach(creator, project)
     expect(kept).toMatchObject({ bucket: 'message-files', file_type: 'image/webp' })
@@ -65,7 +65,7 @@ describe('an upload for a message', () => {
     expect(await refusedAs(attach(creator, project, torn))).toBe('upload.unreadable_image')
   })
 
-  it('is accepted from the parties of the conversation, for as long as it is open', async () => {
+  it('is accepted from both parties, even after the project is completed, and from no one else', async () => {
     const { seller, creator, project } = await buildDeal(storage.pool)
     const stranger = await buildCreator(storage.pool)
     expect(await refusedAs(attach(stranger, project))).toBe('request.not_found')
@@ -80,7 +80,7 @@ describe('an upload for a message', () => {
 })
 
 describe('a message with files', () => {
-  it('has them in the order they were attached, for both sides, with or without words', async () => {
+  it('lists them in the sender’s order for both sides, with or without text', async () => {
     const { seller, creator, project, conversation } = await buildDeal(storage.pool)
     const files = [
       await attach(creator, project, png, 'one.png'),
@@ -158,7 +158,7 @@ describe('a message with files', () => {
     expect(await list(creator, conversation)).toEqual([replies[0]?.body])
   })
 
-  it('attaches a file that two messages claim concurrently to one of them', async () => {
+  it('attaches a file that four messages claim concurrently to only one of them', async () => {
     const { creator, project, conversation } = await buildDeal(storage.pool)
     const { id } = await attach(creator, project)
     const replies = await Promise.all(
@@ -200,7 +200,7 @@ describe('the links to attached files', () => {
       expect((await storage.fetch(one, `/storage/private/${file.id}`)).status).toBe(404)
   })
 
-  it('come by pages of numbers', async () => {
+  it('are paged by message number', async () => {
     const { creator, project, conversation } = await buildDeal(storage.pool)
     const [first, last] = [await attach(creator, project), await attach(creator, project)]
     await send(creator, conversation, { file_ids: [first.id] })
@@ -215,7 +215,7 @@ describe('the links to attached files', () => {
     expect(await links(creator, conversation, MESSAGE_LIMITS.page + 1)).toEqual([])
   })
 
-  it('are renewed on open pages once a still was made', async () => {
+  it('are announced as changed to both sides once a still image is ready', async () => {
     const { seller, creator, project, conversation } = await buildDeal(storage.pool)
     const file = await attach(creator, project)
     await send(creator, conversation, { file_ids: [file.id] })
@@ -233,7 +233,7 @@ describe('the links to attached files', () => {
     })
   })
 
-  it('are in the evidence of a dispute, for the two sides and the operator', async () => {
+  it('are in the evidence of a dispute, for the seller and the operator', async () => {
     const deal = await buildDeal(storage.pool)
     const payment = await buildPayment(storage.pool, {
       application: deal.application,
@@ -259,7 +259,7 @@ describe('the links to attached files', () => {
 })
 
 describe('an uploaded file that is attached to nothing', () => {
-  it('goes a day later; one that was sent stays, also after its sender left', async () => {
+  it('is deleted after a day; a file that was sent stays, even after its sender left', async () => {
     const { creator, project, conversation } = await buildDeal(storage.pool)
     const [sent, loose] = [await attach(creator, project), await attach(creator, project)]
     await send(creator, conversation, { file_ids: [sent.id] })

@@ -30,8 +30,8 @@ const list = async (as: Somebody, conversation: Somebody) =>
   (await api.call(as, 'messages.list', { params: conversation })).body
 const warned = async () => (await api.call(operator, 'operator.overview')).body.warned_people
 
-describe('a message that is warned about', () => {
-  test('is delivered as it was written, with its warnings for both sides, whatever its sender saw', async () => {
+describe('a message with safety warnings', () => {
+  test('is delivered unchanged, with its warnings shown to both sides', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const sent = await send(seller, conversation, OUTSIDE)
     expect(sent).toMatchObject({ content: OUTSIDE, safety: ['pay_outside', 'payment_address'] })
@@ -46,7 +46,7 @@ describe('a message that is warned about', () => {
     expect(await send(seller, conversation, OUTSIDE, id)).toEqual(first)
   })
 
-  test.each(PAYMENT_STATUSES)('with a payment that is %s', async (status) => {
+  test.each(PAYMENT_STATUSES)('has the warnings that fit a payment that is %s', async (status) => {
     const { seller, conversation, application } = await buildDeal(api.pool)
     await buildPayment(api.pool, { application, status })
     const isHeld = MONEY_WAS_HELD.some((held) => held === status)
@@ -58,7 +58,7 @@ describe('a message that is warned about', () => {
     expect(warnedKinds(SAFETY_KINDS, status)).toEqual(isHeld ? [...SCAM_KINDS] : [...SAFETY_KINDS])
   })
 
-  test('keeps its warnings when the money is held later; another pair’s money says nothing', async () => {
+  test('keeps its warnings when money is held later, and is not affected by another deal’s held money', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)
     await buildPayment(api.pool, { application: other.application, status: 'held_in_escrow' })
@@ -68,7 +68,7 @@ describe('a message that is warned about', () => {
     expect((await list(deal.seller, deal.conversation))[0]?.safety).toEqual(sent.safety)
   })
 
-  test('of kinds no one knows cannot be stored', async () => {
+  test('cannot be stored with an unknown kind of warning', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     await expect(
       oneRow(
@@ -81,7 +81,7 @@ describe('a message that is warned about', () => {
 })
 
 describe('operators', () => {
-  test('see who sent three such messages in seven days, how often and about what', async () => {
+  test('see who sent three messages with scam warnings in seven days, how often and of which kinds', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const isListed = async () => (await warned()).find(({ id }) => id === seller.id)
     await send(seller, conversation, SCAM)
@@ -118,7 +118,7 @@ describe('operators', () => {
     expect(await isListed()).toBe(false)
   })
 
-  test('alone see the list', async () => {
+  test('see the list of warned senders; a creator gets 404', async () => {
     const stranger = await buildCreator(api.pool)
     expect((await api.call(stranger, 'operator.overview')).status).toBe(404)
   })

@@ -112,7 +112,7 @@ it('the thread shows a deal from held money to its end, identically to both side
   expect(await events(other.creator, talk)).toEqual([])
 })
 
-it('returned money names who returned it', async () => {
+it('refunded and charged-back money are separate events with their amount', async () => {
   for (const [move, kind] of [
     ['refund', 'payment_refunded'],
     ['dispute_lost', 'payment_charged_back'],
@@ -128,7 +128,7 @@ it('returned money names who returned it', async () => {
   }
 })
 
-it('a deal that goes on for years shows its newest events', async () => {
+it('a thread with more events than the limit shows the newest ones', async () => {
   const { creator, project, application, conversation } = await buildDeal(api.pool)
   const work = await buildDeliverable(api.pool, { application: { ...application, creator } })
   await execute(
@@ -145,7 +145,7 @@ it('a deal that goes on for years shows its newest events', async () => {
   expect(ids.at(-1)).toBe(newest?.id)
 })
 
-it('two reviews that are shown together are one card, without a word of them, and a sealed one is none', async () => {
+it('two published reviews are one card without their text, and a sealed review has none', async () => {
   const deal = await buildDeal(api.pool)
   const reviews = await buildReviews(api.pool, deal)
   const write = (side: 'seller' | 'creator') =>
@@ -161,7 +161,7 @@ it('two reviews that are shown together are one card, without a word of them, an
   expect(await kinds()).toEqual([['reviews_shown', null]])
 })
 
-it('offers are cards for the two they are between, and for no other applicant', async () => {
+it('offers are cards for their two parties, and not in another applicant’s conversation', async () => {
   const { seller, creator, project, application, conversation } = await buildDeal(api.pool)
   const other = await buildApplication(api.pool, { project, status: 'rejected' })
   const talk = await oneRow<{ id: string }>(
@@ -192,7 +192,7 @@ it('offers are cards for the two they are between, and for no other applicant', 
   expect(await events(seller, talk)).toEqual([])
 })
 
-it('an order’s card waits with its time, and is followed by what became of it', async () => {
+it('an order’s card shows its deadline until it is answered, and the answer has its own card', async () => {
   const seller = await buildSeller(api.pool)
   const creator = await buildCreator(api.pool, { payoutReady: true })
   const { id: packageId } = await buildPackage(api.pool, { creator })
@@ -236,7 +236,7 @@ it('an order’s card waits with its time, and is followed by what became of it'
   })
 })
 
-it('a conversation names the application whose offer is open, and no rejection that can be undone', async () => {
+it('a conversation names the application with an open offer; the creator does not see a pending rejection', async () => {
   const project = await buildProject(api.pool)
   const application = await buildApplication(api.pool, { project })
   const { creator } = application

@@ -35,7 +35,7 @@ const people = async (as: BuiltUser, { id }: { id: string }, after?: string) =>
 const names = async (as: BuiltUser) => (await api.call(as, 'lists.all')).body
 
 describe('a list', () => {
-  test('has a name of its own, whatever its case, and is found by it', async () => {
+  test('has a name that is unique per brand, ignoring case, and by which lists are sorted', async () => {
     const seller = await buildSeller(api.pool)
     const made = await create(seller, '  Kitchen\npeople ')
     expect(made.body).toMatchObject({ name: 'Kitchen people', people: 0 })
@@ -52,7 +52,7 @@ describe('a list', () => {
     expect((await create(seller, 'x'.repeat(CREATOR_LIST_LIMITS.name))).status).toBe(200)
   })
 
-  test('is one of at most fifty, also under concurrent clicks', async () => {
+  test('is refused beyond fifty, even under concurrent clicks', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
       api.pool,
@@ -65,7 +65,7 @@ describe('a list', () => {
     if (refused) expectRefusal(refused, 'list.too_many')
   })
 
-  test('is its brand’s alone, with names and notes', async () => {
+  test('is visible to and editable by its brand only, including its notes', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const list = await buildList(api.pool, { seller, creators: [creator], note: 'Too loud' })
@@ -86,7 +86,7 @@ describe('a list', () => {
     expectRefusal(await api.call(creator, 'lists.all'), 'request.sellers_only')
   })
 
-  test('goes with everyone on it', async () => {
+  test('can be removed with creators on it, and removing it again succeeds', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const list = await buildList(api.pool, { seller, creators: [creator] })
@@ -121,7 +121,7 @@ describe('a creator on a list', () => {
     expectRefusal(await note('Gone'), 'request.not_found')
   })
 
-  test('is someone with a creator’s page, and one of at most two hundred', async () => {
+  test('must have a visible creator page, and is one of at most two hundred', async () => {
     const seller = await buildSeller(api.pool)
     const list = await buildList(api.pool, { seller })
     const banned = await buildCreator(api.pool)
@@ -156,7 +156,7 @@ describe('a creator on a list', () => {
     expect(seen.size).toBe(CREATOR_LIST_LIMITS.people)
   })
 
-  test('is on none while suspended or apart, and back on it afterwards', async () => {
+  test('is hidden while suspended or blocked in either direction, and shown again afterwards', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const list = await buildList(api.pool, { seller, creators: [creator], note: 'Calm' })
@@ -188,7 +188,7 @@ describe('a creator on a list', () => {
     expect(await people(seller, list)).toMatchObject([{ note: 'Calm' }])
   })
 
-  test('reads a total of brands, from five on, whatever they block', async () => {
+  test('sees how many brands list them only from five brands on, regardless of blocks', async () => {
     const creator = await buildCreator(api.pool)
     const total = async () => (await api.call(creator, 'lists.mine')).body.brands
     const first = await buildSeller(api.pool)
@@ -209,7 +209,7 @@ describe('a creator on a list', () => {
 })
 
 describe('hiring again', () => {
-  test('begins with the newest paid deal, and with its package while that is listed', async () => {
+  test('starts from a paid deal, with its package while that is listed', async () => {
     const { seller, creator, application, project } = await buildDeal(api.pool)
     const read = async () =>
       (await api.call(seller, 'lists.last_deals', { query: { ids: creator.id } })).body

@@ -52,7 +52,7 @@ async function held(seller: BuiltUser, title: string) {
   return { ...deal, payment }
 }
 
-test('names what waits for a brand, the most urgent first, and nothing that waits for others', async () => {
+test('a brand’s waiting list names what waits for it, the most urgent first, and nothing that waits for others', async () => {
   const seller = await buildSeller(api.pool)
   await buildProject(api.pool, { seller, title: 'a draft', status: 'draft' })
   await buildProject(api.pool, { seller, title: 'nobody applied' })
@@ -88,7 +88,7 @@ test('names what waits for a brand, the most urgent first, and nothing that wait
   expect(await waiting(await buildSeller(api.pool))).toEqual([])
 })
 
-test('names a deal whose brand has more to pay while the creator works, and to both what is due', async () => {
+test('a deal with an unpaid amendment waits for its brand, and shows both sides what is due', async () => {
   const seller = await buildSeller(api.pool)
   const { application } = await held(seller, 'being made')
   expect(await statesOf(seller)).toEqual([])
@@ -104,7 +104,7 @@ test('names a deal whose brand has more to pay while the creator works, and to b
   expect(theirs.map((one) => one.project.added)).toEqual([deal?.project.added])
 })
 
-test('says of a deal what its own page says', async () => {
+test('the waiting list agrees with the deal’s own page', async () => {
   const seller = await buildSeller(api.pool)
   const { project, payment, application } = await held(seller, 'to review')
   await buildDeliverable(api.pool, { application })
@@ -128,7 +128,7 @@ test('a brand with many drafts gets a bounded list', async () => {
   expect((await api.call(null, 'dashboard.waiting')).status).toBe(401)
 })
 
-test('names what waits for a creator, the most urgent first, in the deals they were accepted for', async () => {
+test('a creator’s waiting list names what waits for them in their accepted deals, the most urgent first', async () => {
   const seller = await buildSeller(api.pool)
   const creator = await buildCreator(api.pool)
   const mine = async (title: string, status: string) => {
@@ -184,7 +184,7 @@ test('a project whose applicants are all answered does not wait for its brand', 
     expect((await api.call(reader, 'projects.get', { params })).body.to_answer).toBeNull()
 })
 
-test('own lists say of a deal what its own page says, and nothing of deals of others', async () => {
+test('a person’s own lists agree with the deal’s page, and show nothing of other people’s deals', async () => {
   const seller = await buildSeller(api.pool)
   const draft = await buildProject(api.pool, { seller, title: 'a draft', status: 'draft' })
   const { project, application } = await held(seller, 'being made')
@@ -210,7 +210,7 @@ test('own lists say of a deal what its own page says, and nothing of deals of ot
   expect(rejected).toMatchObject({ status: 'rejected', deal: null })
 })
 
-test('a project that wants several creators waits while someone applied to it, and names how many are hired', async () => {
+test('a project with several seats waits while it has unanswered applicants, and shows how many are hired', async () => {
   const listing = await buildListing(api.pool, { title: 'eight reels', seats: 2 })
   const { seller } = listing
   const apply = async () => {

@@ -13,7 +13,7 @@ test.each([
   ['a connection without another end', 'ETIMEDOUT', 'read ETIMEDOUT'],
   ['a pooler without a server', '08P01', 'server login has been failing'],
   ['a server that shuts down', '57P01', 'terminating connection due to administrator command'],
-])('%s is a database that is away', (_, code, message) => {
+])('%s counts as the database being unavailable', (_, code, message) => {
   expect(isDatabaseAway({ ...(code === undefined ? {} : { code }), message })).toBe(true)
 })
 
@@ -25,11 +25,11 @@ test.each([
     '0A000',
     'cannot insert multiple commands into a prepared statement',
   ],
-])('%s is not', (_, code, message) => {
+])('%s does not count as the database being unavailable', (_, code, message) => {
   expect(isDatabaseAway({ code, message })).toBe(false)
 })
 
-test('a time-out or a lost deadlock is worth retrying; an invalid statement is not', () => {
+test('a time-out, deadlock or serialization failure is worth retrying; a unique violation is not', () => {
   for (const code of ['57014', '55P03', '40P01', '40001'])
     expect(hasLostItsTurn({ code, message: '' })).toBe(true)
   expect(hasLostItsTurn({ code: '23505', message: '' })).toBe(false)

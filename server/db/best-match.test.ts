@@ -109,21 +109,18 @@ test.each([
   ['projects, as somebody else writes it', projects, { q: ' PEÄR ' }],
   ['creators', creators, { q: WANTED }],
   ['creators of a niche', creators, { q: WANTED, niche: 'Food' }],
-] as const)(
-  'every page of %s: best first, nothing twice, nothing left out',
-  async (_, read, query) => {
-    const found = await read(query)
-    expect(new Set(found.map(({ id }) => id)).size).toBe(called.length)
-    expect(found).toEqual(inOrder(found))
-  },
-)
+] as const)('paging through %s returns every match once, best first', async (_, read, query) => {
+  const found = await read(query)
+  expect(new Set(found.map(({ id }) => id)).size).toBe(called.length)
+  expect(found).toEqual(inOrder(found))
+})
 
 test.each([
   ['pear_', ['pear_1']],
   ['(pear', ['a (pear)']],
   ['-pear', ['shakes-pear']],
   ['spear', ['spear', 'Spear']],
-])('signs stand for themselves: %s', async (q, names) => {
+])('special characters are matched literally: %s', async (q, names) => {
   for (const read of [projects, creators]) {
     const found = await read({ q })
     const kinds = [...new Set(found.map(({ name }) => name))]
@@ -136,7 +133,7 @@ test.each([
   }
 })
 
-test('a first page reports the total, exactly up to where counting stops', async () => {
+test('a first page reports the total, exact up to the counting limit', async () => {
   for (const sort of ['newest', 'relevance']) {
     const many = await api.call(creator, 'projects.list', { query: { q: WANTED, sort } })
     expect(many.body).toMatchObject({ total: COUNTED_TO, total_exact: false, near: 0 })

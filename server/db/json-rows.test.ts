@@ -21,7 +21,7 @@ const list = (from: number, text: string) =>
       '2030-01-31 10:20:30.123450+00'::timestamptz + n * interval '1 microsecond' as at, null::timestamptz as never
     from generate_series(${from}::int, 3) n order by n desc`
 
-test('a list beside others has the same rows, order and values as on its own', async () => {
+test('a list nested as JSON has the same rows, order and values as when queried on its own', async () => {
   const alone = await rows(pool, list(1, `$1 '"\\ 🫖`))
   expect(alone).toHaveLength(3)
   const both = await oneRow<{ first: unknown; second: unknown; none: unknown }>(

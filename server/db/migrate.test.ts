@@ -43,7 +43,7 @@ test('of two processes that start with a migration pending, one runs it and the 
   await pool.end()
 })
 
-test('a failing migration leaves no trace and names itself', async () => {
+test('a failing migration is rolled back and named in the error', async () => {
   writeFileSync(join(folder, '9999_z_broken.sql'), 'create table half (id integer); select 1 / 0;')
   await expect(migrate(database.url, folder)).rejects.toThrow('9999_z_broken.sql')
   const pool = createPool(database.url, 1)
@@ -52,7 +52,7 @@ test('a failing migration leaves no trace and names itself', async () => {
   await pool.end()
 })
 
-test('a release that does not migrate serves exactly its own schema: neither an older nor a newer one', async () => {
+test('a release that does not migrate refuses a schema that is older or newer than its own', async () => {
   const fresh = await freshDatabase()
   const pool = createPool(fresh.url, 1)
   await refuseUnmatchedSchema(pool)
@@ -68,14 +68,14 @@ test('a release that does not migrate serves exactly its own schema: neither an 
   await fresh.drop()
 })
 
-test('migrations are numbered from 0001 on, without a gap and without two of one number', () => {
+test('migrations are numbered from 0001 without gaps or duplicates', () => {
   expect(names.map((name) => name.slice(0, 5))).toEqual(
     names.map((_, at) => `${String(at + 1).padStart(4, '0')}_`),
   )
   for (const name of names) expect(name).toMatch(/^\d{4}_[a-z_]+\.sql$/)
 })
 
-test('a database of an earlier baseline is refused with what to do, and left as it is', async () => {
+test('a database of an earlier baseline is refused with instructions and left unchanged', async () => {
   const old = await emptyDatabase()
   const pool = createPool(old.url, 1)
   await pool.query('create table schema_migrations (name text primary key)')
@@ -97,7 +97,7 @@ const BASELINE_ENDS = '0019_operator.sql'
 const TAKES_AWAY =
   /\bdrop\s+(table|column|view)\b|\brename\s+(to|column)\b|\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b|\balter\s+column\s+\w+\s+set\s+not\s+null\b|\badd\s+column\s+[^,;]*\bnot\s+null\b(?![^,;]*\bdefault\b)/i
 
-test('a migration removes only what no running release uses, and says so in a line "-- contracts:"', () => {
+test('a migration that could break the previous release declares it in a line "-- contracts:"', () => {
   const silent = names
     .filter((name) => name > BASELINE_ENDS)
     .filter((name) => {

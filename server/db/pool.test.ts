@@ -22,13 +22,13 @@ afterAll(async () => {
 const one = () => pool.query('select 1')
 const oneInTransaction = () => inTransaction(pool, (tx) => tx.query('select 1'))
 
-test('a request waits ten seconds at most, and the server gives up a statement first', () => {
+test('a request waits at most ten seconds, and its statement times out on the server first', () => {
   expect(PATIENCE.request.answerMs).toBeLessThanOrEqual(10_000)
   for (const { statementMs, answerMs } of Object.values(PATIENCE))
     expect(statementMs).toBeLessThan(answerMs)
 })
 
-test('a link that falls silent costs its statements, never the pool', async () => {
+test('a connection that goes silent fails its statements, and the pool recovers', async () => {
   await Promise.all([one(), one(), one()])
   expect(pool.totalCount).toBe(3)
   link.silence()
@@ -41,7 +41,7 @@ test('a link that falls silent costs its statements, never the pool', async () =
   for (const { rows } of again) expect(rows).toHaveLength(1)
 })
 
-test('PostgreSQL ends a session that it cannot reach after seconds, not after two hours', async () => {
+test('PostgreSQL is set to end an unreachable session after 25 seconds', async () => {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name like 'tcp\\_%' order by name`,
   )
@@ -53,7 +53,7 @@ test('PostgreSQL ends a session that it cannot reach after seconds, not after tw
   })
 })
 
-test('a transaction that a standby refuses takes its connection with it; any other goes on with it', async () => {
+test('a transaction refused by a standby discards its connection; any other failure keeps it', async () => {
   const single = createPool(database.url, 1)
   const pidOf = async () =>
     (await single.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid

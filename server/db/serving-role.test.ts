@@ -141,11 +141,11 @@ describe('the serving role', () => {
     await owner.query('drop table of_a_newer_release')
   })
 
-  it('sees that no migration is due, as do commands that run as it', async () => {
+  it('can check that no migration is pending', async () => {
     expect(await migrate(database.servingUrl)).toEqual([])
   })
 
-  it('is not the owner: a database with one role for both keeps all of its rights', async () => {
+  it('keeps all rights if it is also the owner, and must be named in the database URL', async () => {
     await migrate(database.url, undefined, { servingRole: roleOf(database.url) })
     const { rows } = await owner.query(
       `select has_table_privilege('ledger_entries', 'update, delete, truncate, trigger') as all`,
@@ -160,7 +160,7 @@ describe('the serving role', () => {
   })
 })
 
-it('rules name tables that exist, each once; a table without one cannot be emptied', () => {
+it('the rules name existing tables, each once; rows of a table without a rule cannot be deleted', () => {
   const named = Object.values(TABLE_RULES).flat()
   const known = new Set(tables.map(inPublic))
   expect(named.filter((table) => !known.has(table))).toEqual([])

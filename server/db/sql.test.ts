@@ -9,7 +9,7 @@ const shown = ({ text, values }: Statement) => ({ text, values })
 const newest = raw('created_at desc')
 const cheapest = raw('budget')
 
-test('the same place writes what it is given, whatever it was given before', () => {
+test('a statement contains its current fragments and values, never those of an earlier call', () => {
   const open = raw("status = 'active'")
   const first = list(newest, open, 24)
   expect(shown(first)).toEqual({
@@ -43,7 +43,7 @@ test('a nested statement brings its own values, each time', () => {
   expect(shown(list(newest, owned('Maya'), 24)).values).toEqual(['Maya', 'Maya', 24])
 })
 
-test('statements of different text have different names, those of one text the same', () => {
+test('statements with the same text share a name, and others have different names', () => {
   const names = [list(newest, 1, 1), list(cheapest, 1, 1), list(newest, 2, 2)].map(
     ({ name }) => name,
   )

@@ -99,7 +99,7 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
 ]
 
 for (const [table, column, words] of columns) {
-  test(`${table}.${column} holds exactly the contract’s values`, async () => {
+  test(`${table}.${column} allows exactly the contract’s values`, async () => {
     expect((await wordsOf(table, column)).toSorted()).toEqual([...words].toSorted())
   })
 }

@@ -33,7 +33,7 @@ const readBy = async (who: Deal['seller'], { project }: Deal) =>
   )
 
 describe('a declaration', () => {
-  it('is read by both sides, in one order, and by no one else', async () => {
+  it('is visible to both sides in a fixed order, and to no one else', async () => {
     const deal = await buildDeal(api.pool)
     await handedIn(deal, ['image', 'voice'])
     for (const side of [deal.creator, deal.seller])
@@ -43,14 +43,14 @@ describe('a declaration', () => {
     await expectHidden(api, stranger, 'deliverables.for_project', read)
   })
 
-  it('may be left out, and then nothing is said: not even “none”', async () => {
+  it('is optional; leaving it out is stored as null, not as “none”', async () => {
     const deal = await buildDeal(api.pool)
     expect((await handedIn(deal)).ai_parts).toBeNull()
     expect((await handedIn(deal, null)).ai_parts).toBeNull()
     expect((await handedIn(deal, ['none'])).ai_parts).toEqual(['none'])
   })
 
-  it('is each version’s own', async () => {
+  it('belongs to one version and is not carried over to the next', async () => {
     const deal = await buildDeal(api.pool)
     await handedIn(deal, ['voice'])
     await handedIn(deal, ['none'])
@@ -62,7 +62,7 @@ describe('a declaration', () => {
     ])
   })
 
-  it('stands: the same files again change nothing of it', async () => {
+  it('is not changed by submitting the same file again', async () => {
     const deal = await buildDeal(api.pool)
     const file_id = (await upload(deal)).id
     await submit(deal, { file_id, ai_parts: ['other'] })
@@ -73,7 +73,7 @@ describe('a declaration', () => {
     ['none beside a part', ['none', 'voice']],
     ['an empty list', []],
     ['a part twice', ['voice', 'voice']],
-  ])('is refused as %s', async (_, ai_parts) => {
+  ])('of %s is refused', async (_, ai_parts) => {
     const deal = await buildDeal(api.pool)
     const reply = await submit(deal, { file_id: (await upload(deal)).id, ai_parts })
     expectInvalid(reply, 'ai_parts')

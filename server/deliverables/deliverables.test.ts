@@ -130,7 +130,7 @@ describe('submitting', () => {
     ])
   })
 
-  it('clicked twice concurrently creates one delivery', async () => {
+  it('eight times concurrently creates one delivery', async () => {
     const deal = await buildDeal(api.pool)
     const file_id = (await upload(deal)).id
     const replies = await Promise.all(Array.from({ length: 8 }, () => submit(deal, { file_id })))
@@ -148,7 +148,7 @@ describe('submitting', () => {
     ])
   })
 
-  it('requires a file, and only one’s own finished upload for that project', async () => {
+  it('requires the creator’s own finished upload for the project', async () => {
     const deal = await buildDeal(api.pool)
     const other = await buildDeal(api.pool)
     expectInvalid(await submit(deal, {}), 'file_id')
@@ -184,7 +184,7 @@ describe('submitting', () => {
     expect((await submit(deal, { file_id, screenshot_id: null })).status).toBe(200)
   })
 
-  it('accepts http links only', async () => {
+  it('refuses a javascript: link', async () => {
     const deal = await buildDeal(api.pool)
     const file_id = (await upload(deal)).id
     expectInvalid(await submit(deal, { file_id, post_url: 'javascript:alert(1)' }), 'post_url')
@@ -235,7 +235,7 @@ describe('the mail about a delivery', () => {
     ['approve', 'Without an answer it counts as approved.', 'our support decides'],
     ['escalate', 'Without an answer our support decides about it.', 'approved'],
   ] as const)(
-    'says what a server that is to %s it does without an answer',
+    'states what happens without an answer on a server that is set to %s',
     async (outcome, words, otherwise) => {
       const { config } = api.deps
       const before = config.reviewWindowOutcome
@@ -259,7 +259,7 @@ describe('the mail about a delivery', () => {
 })
 
 describe('lists', () => {
-  it('are newest first: everything for the project’s owner, one’s own for a creator', async () => {
+  it('are newest first, for the seller and for the creator', async () => {
     const deal = await buildDeal(api.pool)
     api.setNow(new Date(Date.now() - 60_000))
     const first = await delivered(deal)
@@ -284,7 +284,7 @@ describe('lists', () => {
     expect(waiting.body.map((one) => one.id)).toEqual([second.id])
   })
 
-  it('for a seller to review hold the pending ones of their own projects, newest first', async () => {
+  it('of deliveries to review hold the pending ones of the seller’s own projects, newest first', async () => {
     const deal = await buildDeal(api.pool)
     const another = await buildDeal(api.pool)
     await delivered(another)
@@ -391,7 +391,7 @@ describe('a review', () => {
     expect(seen.body).toMatchObject([{ id, reviewer_notes: 'Slower, please.' }])
   })
 
-  it('is due within 7 days, and not at all once the project is cancelled', async () => {
+  it('has a window that starts at submission, and none once the project is cancelled', async () => {
     const deal = await buildDeal(api.pool)
     const { id, created_at, review_from } = await delivered(deal)
     expect(review_from).toBe(created_at)
@@ -471,7 +471,7 @@ describe('a review', () => {
     expect(row?.status).toBe('pending')
   })
 
-  it('releases only what the owner has read about: other work that is open refuses both', async () => {
+  it('with release is refused while other work is open, unless the owner confirms it', async () => {
     const deal = await buildDeal(api.pool)
     await held(deal)
     // Two that wait, as a server of the previous release can still leave them.
@@ -497,7 +497,7 @@ describe('a review', () => {
     expect(await moving()).toEqual([{ moving: 'release' }])
   })
 
-  it('and a delivery at the same moment end in one order: released as read, or refused', async () => {
+  it('with release, concurrent with a new delivery, either releases or is refused as superseded', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = await buildDeal(api.pool)
       await held(deal)

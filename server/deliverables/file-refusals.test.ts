@@ -40,7 +40,7 @@ const ITEMS = {
 }
 
 describe('handing in several files', () => {
-  it('refuses none, more than twenty and the same one twice', async () => {
+  it('refuses no files, more than twenty, or the same file twice', async () => {
     const deal = await buildDeal(api.pool)
     const [one] = await uploads(deal, 1)
     expectInvalid(await submit(deal, { files: [] }), 'files')
@@ -97,7 +97,7 @@ describe('handing in several files', () => {
     expect(await versions(deal)).toEqual([])
   })
 
-  it('keeps them in their order, each with its item; the first is the delivery’s own', async () => {
+  it('keeps their order and items, and uses the first as the delivery’s main file', async () => {
     const deal = await buildDeal(api.pool)
     await buildAgreedBrief(api.pool, deal.application, ITEMS)
     const [one, two, three] = await uploads(deal, 3)
@@ -126,7 +126,7 @@ describe('handing in several files', () => {
     expect(checked.body.checks[0]).toMatchObject({ machine: false, found: '3 of 3' })
   })
 
-  it('clicked twice at once creates one delivery', async () => {
+  it('six times concurrently creates one delivery', async () => {
     const deal = await buildDeal(api.pool)
     const files = await uploads(deal, 3)
     const replies = await Promise.all(Array.from({ length: 6 }, () => submit(deal, { files })))
@@ -134,7 +134,7 @@ describe('handing in several files', () => {
     expect(await versions(deal)).toHaveLength(1)
   })
 
-  it('and a single one, as older clients do, are the same to their readers', async () => {
+  it('treats the single file of an older client as a list of one', async () => {
     const deal = await buildDeal(api.pool)
     const [one] = await uploads(deal, 1)
     const { body } = await submit(deal, { file_id: one?.file_id })
@@ -170,7 +170,7 @@ describe('the review of several files', () => {
     expect(await rows(api.pool, viewable)).toEqual([{ began: true }])
   })
 
-  it('begins although both became ready at the same time', async () => {
+  it('begins once when both become ready concurrently', async () => {
     const deal = await buildDeal(api.pool)
     const files = await uploads(deal, 2)
     const ids = files.map(({ file_id }) => file_id)

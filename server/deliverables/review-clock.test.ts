@@ -8,7 +8,7 @@ const clocks = useClocks()
 const { lookAt, delivered, funded, statusOf, movingOf, orders, answers, noticesOf, sentences } =
   clocks
 
-describe('a review that no one gave', () => {
+describe('an unanswered review', () => {
   it('gets reminders on days 3, 5 and 6 and ends on day 7, each once however often the clocks tick', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
@@ -40,7 +40,7 @@ describe('a review that no one gave', () => {
     expect(await noticesOf(deal.creator)).toEqual(['deliverable.approve'])
   })
 
-  it('of a version that was replaced ends: the newest one’s begins again and releases the money', async () => {
+  it('of a superseded version ends; the newest version starts a new window and releases the money', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const first = await delivered(deal)
     const paymentId = await funded(deal)
@@ -62,7 +62,7 @@ describe('a review that no one gave', () => {
     expect(await movingOf(paymentId)).toBe('release')
   })
 
-  it('that ends over open changes closes them as waived, without an actor', async () => {
+  it('that ends with open changes closes them as waived, without an actor', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     const note = await buildNote(clocks.api.pool, { deliverable: { id }, kind: 'must' })
@@ -117,7 +117,7 @@ describe('a review that no one gave', () => {
       .call(deal.seller, 'disputes.for_project', { params: { id: deal.project.id } })
       .then(({ body }) => body)
 
-  it('becomes a dispute on day 7 if the installation is configured so, once, in the right words', async () => {
+  it('becomes exactly one dispute on day 7 if so configured, and its notices say so', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     const paymentId = await funded(deal)
@@ -151,7 +151,7 @@ describe('a review that no one gave', () => {
     )
   })
 
-  it('without held money opens no dispute: an operator is called once, and the dispute follows the money', async () => {
+  it('without held money mails support once, and becomes a dispute only when money is held', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
     clocks.api.deps.config.reviewWindowOutcome = 'escalate'
@@ -190,7 +190,7 @@ describe('a review that no one gave', () => {
     expect(await movingOf(paymentId)).toBe('release')
   })
 
-  it('ends or is frozen when both happen at once: never approved with frozen money, never frozen once paid', async () => {
+  it('concurrent with a new dispute is either approved and released, or left pending and frozen', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = await buildDeal(clocks.api.pool)
       const id = await delivered(deal)
@@ -210,7 +210,7 @@ describe('a review that no one gave', () => {
   })
 })
 
-describe('the clock and a click at the same moment', () => {
+describe('concurrent clocks and clicks', () => {
   const ALREADY = { code: 'deliverable.already_reviewed' }
   const clicks = [
     ['deliverables.approve', { release: true }],
@@ -240,7 +240,7 @@ describe('the clock and a click at the same moment', () => {
     },
   )
 
-  it('several processes at once do every task once', async () => {
+  it('four clocks at once run every task once', async () => {
     const deals = await Promise.all([1, 2, 3].map(() => buildDeal(clocks.api.pool)))
     const work = await Promise.all(
       deals.map(async (deal) => ({ id: await delivered(deal), paymentId: await funded(deal) })),

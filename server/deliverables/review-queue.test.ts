@@ -29,7 +29,7 @@ async function delivered(listing: Awaited<ReturnType<typeof buildListing>>, minu
   return { id, deal: deal.id, application }
 }
 
-test('is what can be answered now, the earliest first, of one project or of all', async () => {
+test('the review queue lists what can be answered now, the earliest first, for one project or for all', async () => {
   const seller = await buildSeller(api.pool)
   const one = await buildListing(api.pool, { seller, seats: 5 })
   const other = await buildListing(api.pool, { seller, seats: 5 })

@@ -60,7 +60,7 @@ describe('money that the clock’s approval releases', () => {
     expect(await movingOf(paymentId)).toBeNull()
   })
 
-  it('stays held when the seller approved without releasing and paid in only afterwards', async () => {
+  it('stays held if the seller approved without releasing, or paid in only after the approval', async () => {
     const kept = await buildDeal(clocks.api.pool)
     const keptId = await delivered(kept)
     const keptPayment = await funded(kept)

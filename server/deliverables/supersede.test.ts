@@ -55,7 +55,7 @@ const movesOf = async (id: string) =>
   ).map(({ move }) => move)
 
 describe('a version that is handed in while one waits', () => {
-  it('replaces it: one waits, the other asks for nothing and counts as no revision', async () => {
+  it('supersedes that one, which then needs no answer and does not count as a revision', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     const second = await handIn(deal)
@@ -120,7 +120,7 @@ describe('a version that is handed in while one waits', () => {
     expect(body.items[0]?.path).toBe(`/projects/${deal.project.id}/review/${newest?.id}`)
   })
 
-  it('cannot be answered any more: the refusal names the newer one', async () => {
+  it('closes the older one to answers: the refusal points to the newer one', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     await handIn(deal)
@@ -134,7 +134,7 @@ describe('a version that is handed in while one waits', () => {
     expect(strip(await versionsOf(deal))).toEqual(strip(before))
   })
 
-  it('is the same version again when the same file is sent twice, and replaces nothing', async () => {
+  it('is created once when the same file is sent twice, and supersedes nothing', async () => {
     const deal = await buildDeal(api.pool)
     const file = await fileOf(deal)
     const [one, two] = await Promise.all([submit(deal, file), submit(deal, file)])
@@ -142,7 +142,7 @@ describe('a version that is handed in while one waits', () => {
     expect(await versionsOf(deal)).toMatchObject([{ status: 'pending', superseded_at: null }])
   })
 
-  it('leaves a version alone that was answered, and its revision is open until then', async () => {
+  it('does not supersede a version that was already answered', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     await askForRevision(deal, first.id)
@@ -153,7 +153,7 @@ describe('a version that is handed in while one waits', () => {
     ])
   })
 
-  it('is the newest version even if its process’s clock is slow', async () => {
+  it('is dated after the last review even if its process’s clock is slow', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     await askForRevision(deal, first.id)
@@ -164,7 +164,7 @@ describe('a version that is handed in while one waits', () => {
     expect(Date.parse(second.created_at)).toBeGreaterThan(Date.parse(v1?.reviewed_at ?? ''))
   })
 
-  it('of six handed in concurrently only the newest waits', async () => {
+  it('is the only pending one after six are handed in concurrently', async () => {
     const deal = await buildDeal(api.pool)
     await handIn(deal)
     const files = await Promise.all(Array.from({ length: 6 }, () => fileOf(deal)))
@@ -198,7 +198,7 @@ describe('an answer and a newer version at the same moment', () => {
     ['an approval', approve, 'approved'],
     ['a request for changes', askForRevision, 'rejected'],
   ] as const) {
-    it(`${name} that comes first stands, and the newer version waits`, async () => {
+    it(`${name} that comes first is kept, and the newer version is pending`, async () => {
       const deal = await buildDeal(api.pool)
       const { id } = await handIn(deal)
       const file = await fileOf(deal)
@@ -232,7 +232,7 @@ describe('an answer and a newer version at the same moment', () => {
     })
   }
 
-  it('end in one of the two ways, in either order, also with money to release', async () => {
+  it('end with the money released or the answer refused, in either order', async () => {
     for (let round = 0; round < 8; round += 1) {
       const deal = await buildDeal(api.pool)
       const payment = await buildPayment(api.pool, { ...deal, status: 'held_in_escrow' })
@@ -267,7 +267,7 @@ describe('the migration', () => {
   const text = readFileSync(join(folder, name), 'utf8')
   const moveRows = () => api.pool.query(text.slice(text.indexOf('with replaced as')))
 
-  it('replaces every version that waits beside a newer one, at the newer one’s moment', async () => {
+  it('supersedes every pending version that has a newer one, dated by the newer one', async () => {
     const deal = await buildDeal(api.pool)
     const three = [1, 2, 3].map((version) => buildDeliverable(api.pool, { ...deal, version }))
     const [first, second, third] = await Promise.all(three)

@@ -92,7 +92,7 @@ describe('an operator’s decision', () => {
     expect(await settled(paymentId, status)).toEqual(sent)
   })
 
-  it('ends the wait of what was handed in: no one is asked to review it, in any list', async () => {
+  it('marks pending deliveries as decided, so that no one is asked to review them', async () => {
     const { deal, id } = await answered()
     const params = { id: deal.project.id }
     await buildDeliverable(world.api.pool, { application: deal.application })
@@ -133,7 +133,7 @@ describe('an operator’s decision', () => {
     await settled(paymentId, decided ? 'refunded' : 'held_in_escrow')
   })
 
-  it('waits for the answer or its deadline, splits only a real part, and requires a reason', async () => {
+  it('is refused while an answer is awaited, without a reason, or with an invalid split', async () => {
     const { id, paymentId } = await answered()
     const split = (returned_amount?: number) =>
       decide(id, { outcome: 'split', reason: REASON, returned_amount })
@@ -151,7 +151,7 @@ describe('an operator’s decision', () => {
     expect(await settled(paymentId, 'held_in_escrow')).toEqual({ refunds: [], transfers: [] })
   })
 
-  it('is refused while the card’s bank disputes the charge, and about one’s own money', async () => {
+  it('is refused while the card’s bank disputes the charge, and to an operator who is a party', async () => {
     const { deal, paymentId, id } = await answered()
     const bank = (disputed: boolean) =>
       execute(

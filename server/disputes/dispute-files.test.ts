@@ -51,8 +51,8 @@ const refusal = async (sent: Promise<unknown>) =>
 const state = (deal: Deal, by: BuiltUser, file_ids: string[], statement = 'See for yourself.') =>
   api.call(by, 'disputes.state', { params: { id: deal.id }, body: { statement, file_ids } })
 
-describe('is refused', () => {
-  test('to strangers, as if the deal did not exist', async () => {
+describe('a file for a dispute is refused', () => {
+  test('from strangers, as if the deal did not exist', async () => {
     const deal = await disputedDeal()
     for (const stranger of [await buildSeller(api.pool), await buildCreator(api.pool)]) {
       expect(await refusal(upload(deal, stranger))).toBe('request.not_found')
@@ -62,13 +62,13 @@ describe('is refused', () => {
     }
   })
 
-  test('when no dispute is open, or no longer', async () => {
+  test('once the dispute is withdrawn', async () => {
     const deal = await disputedDeal()
     await api.call(deal.creator, 'disputes.withdraw', { params: { id: deal.id } })
     expect(await refusal(upload(deal, deal.seller))).toBe('dispute.not_open')
   })
 
-  test('for a file that is neither picture nor PDF, or too large', async () => {
+  test('if it is neither a picture nor a PDF, or is too large', async () => {
     const deal = await disputedDeal()
     const page = Buffer.from('<script>alert(1)</script>')
     expect(await refusal(upload(deal, deal.seller, page, 'mug.png'))).toBe('upload.bad_type')
@@ -76,7 +76,7 @@ describe('is refused', () => {
     expect(await refusal(upload(deal, deal.seller, large))).toBe('upload.too_large')
   })
 
-  test('for a file of the other side, of another deal or bucket, one already shown, and more than five', async () => {
+  test('if it is the other side’s, of another deal or bucket, already used, or one of more than five', async () => {
     const deal = await disputedDeal()
     const elsewhere = await disputedDeal()
     const theirs = await upload(deal, deal.creator)

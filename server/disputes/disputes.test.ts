@@ -150,7 +150,7 @@ describe('a dispute', () => {
     expect(await shown()).toEqual([false, false, false])
   })
 
-  it('blocks every way out (release, approval with release, return); a delivery may still be answered', async () => {
+  it('blocks release, approval with release and refund, but a revision can still be requested', async () => {
     const deal = await heldDeal()
     await open(deal, deal.seller)
     const body = { payment_id: deal.payment.id }
@@ -167,7 +167,7 @@ describe('a dispute', () => {
     )
   })
 
-  it('and moving money exclude each other in the database', async () => {
+  it('cannot coexist with moving money: the database refuses it', async () => {
     const deal = await heldDeal()
     await open(deal, deal.seller)
     await expect(
@@ -210,7 +210,7 @@ describe('a dispute', () => {
     }
   })
 
-  it('opened by both at once is one dispute; opened twice by one side is one click', async () => {
+  it('opened by both sides concurrently is created once; opened again by the same side it is idempotent', async () => {
     const deal = await heldDeal()
     const replies = await Promise.all([open(deal, deal.seller), open(deal, deal.creator)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -234,7 +234,7 @@ describe('a dispute', () => {
     expectRefusal(await open(deal, deal.seller), 'payment.not_held')
   })
 
-  it('takes a reason of one’s own side and a statement', async () => {
+  it('requires a statement and a reason that is open to the opener’s side', async () => {
     const deal = await heldDeal()
     const attempt = (reason: string, statement: string) =>
       api.call(deal.creator, 'disputes.open', {
@@ -247,7 +247,7 @@ describe('a dispute', () => {
     expect((await attempt('payment_withheld', 'Look.')).status).toBe(200)
   })
 
-  it('is invisible to anyone else, strangers and other applicants alike', async () => {
+  it('is invisible to a stranger', async () => {
     const deal = await heldDeal()
     const { id } = (await open(deal, deal.seller)).body
     const stranger = await buildCreator(api.pool)
@@ -321,7 +321,7 @@ describe('a withdrawn dispute', () => {
     expect((await open(deal, deal.seller)).status).toBe(200)
   })
 
-  it('and a concurrent approval take their locks in one order', async () => {
+  it('does not deadlock with a concurrent approval', async () => {
     for (let round = 0; round < 4; round += 1) {
       const deal = await heldDeal()
       const { id } = (await open(deal, deal.creator)).body
@@ -332,7 +332,7 @@ describe('a withdrawn dispute', () => {
   })
 })
 
-test('the evidence is the deal’s own, identical for both sides, without other applicants', async () => {
+test('the evidence contains the deal’s brief, application, deliveries and events, and its messages in pages', async () => {
   const deal = await heldDeal()
   await buildMessage(api.pool, { conversation: deal.conversation, sender: deal.seller })
   for (let count = 0; count < DISPUTE_LIMITS.messages_page; count += 1)
@@ -357,7 +357,7 @@ test('the evidence is the deal’s own, identical for both sides, without other 
   expect(older.messages_before).toBe(false)
 })
 
-test('notes, versions and what was found in their files are evidence, the same for both sides and the operator', async () => {
+test('sent review notes and file findings are evidence, identical for both sides and the operator', async () => {
   const deal = await heldDeal()
   const { pool } = api
   for (const status of ['open', 'draft', 'withdrawn'] as const)
@@ -386,7 +386,7 @@ test('notes, versions and what was found in their files are evidence, the same f
   expect((await read(deal.seller, 1_000_000)).notes).toEqual([])
 })
 
-test('offers and proposed changes of the deal are evidence with the first page, other applicants’ are not', async () => {
+test('the deal’s offers and amendments are on the first page of evidence, and other applicants’ are not', async () => {
   const deal = await heldDeal()
   const { pool } = api
   await buildOffer(pool, { application: deal.application, by: 'seller', status: 'accepted' })
@@ -421,7 +421,7 @@ test('offers and proposed changes of the deal are evidence with the first page, 
   expect([older.offers, older.amendments]).toEqual([[], []])
 })
 
-test('a deal that was split off has the posting and its creator’s application as evidence, and nothing of another creator of the listing', async () => {
+test('a deal split off from a listing has the posting and its own application as evidence, nothing of other creators', async () => {
   const { pool } = api
   const listing = await buildListing(pool)
   const { seller } = listing

@@ -49,7 +49,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
 const broken = async () =>
   (await brokenMoneyChecks(first)).filter(({ name }) => /^(documents|credit_notes)_/.test(name))
 
-test('fifty made at once by two processes, each of them twice, are numbered 1 to 50', async () => {
+test('fifty receipts issued concurrently by two processes, each requested twice, are numbered 1 to 50', async () => {
   const clock = () => new Date('2031-03-01T12:00:00Z')
   const payments: string[] = []
   for (let n = 0; n < 50; n += 1) payments.push(await due())
@@ -123,7 +123,7 @@ test('a process killed before or after any statement leaves no gap and no second
   expect(await broken()).toEqual([])
 })
 
-test('a new year begins at 1, and a clock that is behind dates nothing before its predecessor', async () => {
+test('numbers restart at 1 each year, and a clock set back dates no document before its predecessor', async () => {
   const made = async (at: string) => {
     const id = await due()
     await issueDocuments(
@@ -141,7 +141,7 @@ test('a new year begins at 1, and a clock that is behind dates nothing before it
   expect(await broken()).toEqual([])
 })
 
-test('the checks notice a movement without its document, another amount and a gap', async () => {
+test('the checks detect a movement without a document, a wrong amount and a gap in the numbers', async () => {
   const id = await due()
   await first.query('delete from graphile_worker._private_jobs')
   expect((await broken()).map(({ name }) => name)).toContain('documents_follow_movements')

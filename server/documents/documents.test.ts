@@ -70,7 +70,7 @@ async function newestNotes(reader: { id: string }): Promise<string[]> {
   return (await world.api.call(reader, 'documents.get', { params })).body.notes
 }
 
-test('held money has a receipt, for the brand alone', async () => {
+test('held money produces a receipt, visible to the brand alone', async () => {
   const { deal, id } = await held(54_050)
   expect(await documentsOf(deal.seller, id)).toEqual(['receipt 540.5'])
   expect(await documentsOf(deal.creator, id)).toEqual([])
@@ -90,7 +90,7 @@ test('held money has a receipt, for the brand alone', async () => {
   await checkMoney(world)
 })
 
-test('a release has a proof of purchase that both read, and an invoice of the fee', async () => {
+test('a release produces a proof of purchase for both sides and a fee invoice for the creator', async () => {
   const { deal, id } = await held(54_050)
   await release(deal, id)
   await becomes(id, 'released')
@@ -102,8 +102,8 @@ test('a release has a proof of purchase that both read, and an invoice of the fe
   await checkMoney(world)
 })
 
-describe('money that goes back has a credit note', () => {
-  test('of all of it', async () => {
+describe('returned money produces a credit note', () => {
+  test('for the full amount when the creator refunds', async () => {
     const { deal, id } = await held()
     await world.api.call(deal.creator, 'payments.refund', { body: { payment_id: id } })
     await becomes(id, 'refunded')
@@ -119,7 +119,7 @@ describe('money that goes back has a credit note', () => {
     await checkMoney(world)
   })
 
-  test('of the part that an operator decided, and what is left is bought', async () => {
+  test('for the part that an operator returns, with a proof of purchase for the rest', async () => {
     const { deal, id } = await held()
     await world.api.call(deal.seller, 'disputes.open', {
       params: { id },
@@ -141,7 +141,7 @@ describe('money that goes back has a credit note', () => {
     await checkMoney(world)
   })
 
-  test('of what a bank took while it was held', async () => {
+  test('for a chargeback of held money', async () => {
     const { deal, id } = await held()
     const dispute = await openBankDispute(world, id)
     expect(await documentsOf(deal.seller, id)).toEqual(['receipt 540'])
@@ -159,7 +159,7 @@ describe('money that goes back has a credit note', () => {
   test.each([
     ['won', []],
     ['lost', ['credit_note 540 charged_back of R']],
-  ])('of what a bank took after the release, once it is lost: %s', async (outcome, after) => {
+  ])('for a bank dispute after the release, only once it is lost: %s', async (outcome, after) => {
     const { deal, id } = await held()
     await release(deal, id)
     await becomes(id, 'released')
@@ -180,7 +180,7 @@ describe('money that goes back has a credit note', () => {
   })
 })
 
-test('a transfer that came back takes back purchase and fee; a refund that bounced has a new receipt; each is credited once', async () => {
+test('a reversed transfer credits purchase and fee, a bounced refund gets a new receipt, each credited once', async () => {
   const { deal, id } = await held()
   await release(deal, id)
   await becomes(id, 'released')
@@ -213,7 +213,7 @@ test('a transfer that came back takes back purchase and fee; a refund that bounc
   await checkMoney(world)
 })
 
-test('its PDF is made by a job once someone asks, says what the JSON says, and is the same for both readers', async () => {
+test('the PDF is made by a job on first request, shows the document’s data, and is the same for both readers', async () => {
   const { deal, id } = await held()
   await execute(
     world.api.pool,
@@ -238,7 +238,7 @@ test('its PDF is made by a job once someone asks, says what the JSON says, and i
   expectRefusal(await pdfFor(stranger), 'request.not_found')
 })
 
-test('a new document is mailed to those of its readers who asked for it, once', async () => {
+test('a new document is mailed once to each reader who opted in', async () => {
   const deal = await buildPayableDeal(world)
   await world.api.call(deal.creator, 'notifications.prefer', {
     body: { kind: 'documents', email: true },
@@ -264,7 +264,7 @@ test('a new document is mailed to those of its readers who asked for it, once', 
   expect(sent[0]?.text).toContain('$81.00')
 })
 
-test('a payout that reached the bank has a statement of what it carried, and a credit note once the bank sent it back', async () => {
+test('a payout that reached the bank gets a statement of its content, and a credit note if the bank returns it', async () => {
   const { deal, id } = await held(54_050)
   await release(deal, id)
   await becomes(id, 'released')
@@ -313,7 +313,7 @@ test('a payout that reached the bank has a statement of what it carried, and a c
   await checkMoney(world)
 })
 
-test('nothing changes a document or its series', async () => {
+test('documents cannot be changed or deleted, and their series only count up', async () => {
   const { deal, id } = await held()
   await documentsOf(deal.seller, id)
   for (const forbidden of [

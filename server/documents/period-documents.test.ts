@@ -115,7 +115,7 @@ test('a month has a statement for each creator whose money moved in it, six hour
   expect(await broken()).toEqual([])
 })
 
-test('the end of a year in UTC divides months and years, to the millisecond', async () => {
+test('the turn of the year in UTC separates months and years, to the millisecond', async () => {
   const one = await deal()
   await one.release('2026-12-31T23:59:59.999Z', 1_000)
   await one.release('2027-01-01T00:00:00.000Z', 2_000)
@@ -136,7 +136,7 @@ test('the end of a year in UTC divides months and years, to the millisecond', as
   expect(await broken()).toEqual([])
 })
 
-test('months without movements have none, and what was owed is brought forward over them', async () => {
+test('months without movements have no statement, and an amount owed is carried forward over them', async () => {
   const one = await deal()
   await bookAt(pool, one.id, '2026-02-28T23:00:00Z', 'release', releaseEntries(20_000, TERMS))
   await bookAt(pool, one.id, '2026-05-02T09:00:00Z', 'transfer', transferEntries(20_000, TERMS))
@@ -151,7 +151,7 @@ test('months without movements have none, and what was owed is brought forward o
   expect(await broken()).toEqual([])
 })
 
-test('a transfer that came back leaves a month in which less was sent than nothing', async () => {
+test('a reversed transfer makes the total sent in its month negative', async () => {
   const one = await deal()
   await one.release('2026-03-31T10:00:00Z', 20_000)
   const back = Object.fromEntries(
@@ -202,7 +202,7 @@ describe('a year', () => {
   })
 })
 
-test('sums beyond the highest price, and the lowest ones, are exact', async () => {
+test('sums beyond the highest price, and sums of the lowest prices, are exact', async () => {
   const one = await deal()
   for (const cents of [1, 2, 3, MAX_AMOUNT_CENTS, MAX_AMOUNT_CENTS, MAX_AMOUNT_CENTS - 1])
     await one.release('2026-06-15T12:00:00Z', cents)
@@ -214,7 +214,7 @@ test('sums beyond the highest price, and the lowest ones, are exact', async () =
   expect(await broken()).toEqual([])
 })
 
-test('two processes at once, and each twice, make one statement', async () => {
+test('four concurrent runs of the same job make one statement', async () => {
   const one = await deal()
   await one.release('2026-03-10T12:00:00Z', 54_000)
   const deps = issuerOn(pool, () => new Date('2026-04-02T00:00:00Z'))
@@ -229,7 +229,7 @@ test('two processes at once, and each twice, make one statement', async () => {
   expect(await broken()).toEqual([])
 })
 
-test('the checks notice a statement of another amount, a missing one, and one that does not continue', async () => {
+test('the checks detect a wrong amount, a missing statement and a balance that is not carried forward', async () => {
   const one = await deal()
   await bookAt(pool, one.id, '2026-02-10T23:00:00Z', 'release', releaseEntries(20_000, TERMS))
   await bookAt(pool, one.id, '2026-03-02T09:00:00Z', 'transfer', transferEntries(20_000, TERMS))

@@ -21,7 +21,7 @@ const WAITING_FOR_FEE_TERMS = `select 1 from pg_locks join pg_database on pg_dat
 
 const added = async () => (await pool.query('select 1 from fee_terms')).rowCount
 
-test('a start adds the configured terms when others are in force, and nothing when they are already', async () => {
+test('startup adds the configured terms if others are in force, and nothing if they already are', async () => {
   const before = await currentFeeTerms(pool)
   await applyConfiguredTerms(pool, DEFAULT_FEE_TERMS)
   expect(await added()).toBe(1)
@@ -36,7 +36,7 @@ test('a start adds the configured terms when others are in force, and nothing wh
   expect(now.id).toBeGreaterThan(before.id)
 })
 
-test('processes that start together add them once', async () => {
+test('processes that start concurrently add the configured terms once', async () => {
   const before = (await added()) ?? 0
   const holder = await pool.connect()
   try {

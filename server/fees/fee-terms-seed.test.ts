@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a new database has the specification’s terms, and a payment that names none gets its deal’s', async () => {
+test('a new database has the specification’s fee terms, and a payment without terms gets its deal’s', async () => {
   const deal = await buildDeal(pool, { priceCents: 110 })
   const { rows: terms } = await pool.query(
     `select creator_bps, minimum_fee from applications

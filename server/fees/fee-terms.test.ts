@@ -40,7 +40,7 @@ test('the terms in force when an application is accepted stay the deal’s own, 
   expect(refused.body).toMatchObject({ status: 'rejected', fee_terms: null })
 })
 
-test('a deal is paid, shown and mailed by its own terms, to the cent, after the fee changed', async () => {
+test('after the fee changes, a deal is released, shown and notified by its own terms, to the cent', async () => {
   const { api } = world
   await addFeeTerms(api.pool, feeTerms(12.25, 100))
   const deal = await buildPayableDeal(world, 1_000)
@@ -69,7 +69,7 @@ test('a deal is paid, shown and mailed by its own terms, to the cent, after the 
   await checkMoney(world)
 })
 
-test('a minimum fee above the price leaves the creator half of it, and can be released', async () => {
+test('a minimum fee above the price leaves the creator half of the price, and the deal can be released', async () => {
   const { api } = world
   await addFeeTerms(api.pool, feeTerms(0, centsFromUsd(FEE_LIMITS.minimumUsd.max)))
   const deal = await buildPayableDeal(world, 101)
@@ -80,7 +80,7 @@ test('a minimum fee above the price leaves the creator half of it, and can be re
   await checkMoney(world)
 })
 
-test('the database splits as the ledger does, over all prices and terms', async () => {
+test('the database splits prices as the ledger does, over thousands of sampled prices and terms', async () => {
   const { percent, minimumUsd } = FEE_LIMITS
   const cases = fc
     .sample(
@@ -138,7 +138,7 @@ test('terms are append-only, and agreed ones do not change', async () => {
   await addFeeTerms(pool, DEFAULT_FEE_TERMS)
 })
 
-test('the deal itself is paid once, and an extra belongs to an amendment that adds it', async () => {
+test('a deal has a single payment for its price, and an extra payment requires an amendment', async () => {
   const { api } = world
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)

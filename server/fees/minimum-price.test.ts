@@ -155,18 +155,18 @@ const named: Record<string, { field: string; ask: (usd: number) => Promise<Reply
 }
 
 describe.each(Object.entries(named))('%s', (_, { field, ask }) => {
-  test('is refused below the minimum, and taken at it', async () => {
+  test('is refused below the configured minimum and accepted at it', async () => {
     configure(LEAST)
     expectBelow(await ask(4.99), field)
     expect((await ask(5)).status).toBe(200)
   })
 
-  test('is taken from SPEC’s limit on where no minimum is configured', async () => {
+  test('is accepted at $1, the specification’s limit, when no minimum is configured', async () => {
     expect((await ask(1)).status).toBe(200)
   })
 })
 
-test('an order of a package from before is a new price, with its add-ons', async () => {
+test('an order of an older package is held to the minimum, add-ons included', async () => {
   const creator = await buildCreator(db())
   const { id } = await buildPackage(db(), { creator })
   const order = async (price: number, add_ons: string[] = []) =>
@@ -179,7 +179,7 @@ test('an order of a package from before is a new price, with its add-ons', async
   expect((await order(220, ['raw'])).status).toBe(200)
 })
 
-describe('what a change adds to held money', () => {
+describe('an amendment that adds to held money', () => {
   async function held() {
     const deal = await buildPayableDeal(world)
     await fund(world, deal)
@@ -190,22 +190,22 @@ describe('what a change adds to held money', () => {
       })
   }
 
-  test.each([{}, { rounds: 3 }])('is a payment of its own: %o', async (more) => {
+  test.each([{}, { rounds: 3 }])('must add at least the minimum: %o', async (more) => {
     configure(LEAST)
     const ask = await held()
     expectBelow(await ask(544.99, more), 'price', minimumAddedWords(LEAST))
     expect((await ask(545, more)).status).toBe(200)
   })
 
-  test('may be a dollar where no minimum is configured', async () => {
+  test('may add one dollar when no minimum is configured', async () => {
     const ask = await held()
     expectRefusal(await ask(540.99), 'amendment.extra_too_small')
     expect((await ask(541)).status).toBe(200)
   })
 })
 
-describe('what stands from before', () => {
-  test('a project is edited and published, and its standing budget is sent along', async () => {
+describe('with a price from before the minimum was configured', () => {
+  test('a project can be edited with its unchanged budget, and published', async () => {
     const seller = await buildSeller(db())
     const licence = { ...STANDARD_TERMS, term_months: 6, extend_months: 3, extend_cents: 100 }
     const body = project({ budget: 2, status: 'draft', seats: 2, budget_total: 4, licence })
@@ -233,7 +233,7 @@ describe('what stands from before', () => {
     expect(accepted.status).toBe(200)
   })
 
-  test('a package is renamed, and a deal gets another date', async () => {
+  test('a package can be renamed, and a new date can be proposed for a deal', async () => {
     const creator = await buildCreator(db())
     const { id } = await buildPackage(db(), { creator })
     await execute(db(), sql`update packages set price = 300 where id = ${id}`)
@@ -252,7 +252,7 @@ describe('what stands from before', () => {
     expect(moved.status).toBe(200)
   })
 
-  test('a licence is extended for what its terms name', async () => {
+  test('a licence can be extended at the price in its terms', async () => {
     const deal = await licensedDeal(world, { ...PRICED, extend_cents: 100 })
     configure(LEAST)
     const taken = await world.api.call(deal.seller, 'extensions.make', {

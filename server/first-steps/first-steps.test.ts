@@ -20,7 +20,7 @@ const done = async (who: BuiltUser) =>
   (await list(who)).steps.filter((one) => one.done).map(({ step }) => step)
 
 describe('a first visit', () => {
-  test('is new until it was greeted, then first for its hours, then returning', async () => {
+  test('is new until the person arrives, first for the following hours, then returning', async () => {
     const tess = await buildCreator(api.pool)
     const at = Date.parse('2031-04-01T09:00:00Z')
     api.setNow(new Date(at))
@@ -32,7 +32,7 @@ describe('a first visit', () => {
     expect(await visitOf(tess)).toBe('returning')
   })
 
-  test('begins once: two windows at once, and a later call, keep the first moment', async () => {
+  test('begins once: concurrent and later arrivals keep the first time', async () => {
     const tess = await buildSeller(api.pool)
     const at = Date.parse('2031-04-01T09:00:00Z')
     api.setNow(new Date(at))
@@ -42,7 +42,7 @@ describe('a first visit', () => {
     expect(await visitOf(tess)).toBe('returning')
   })
 
-  test('of one person is not that of another', async () => {
+  test('is tracked for each person separately', async () => {
     const [tess, maya] = [await buildCreator(api.pool), await buildCreator(api.pool)]
     await arrive(tess)
     expect(await visitOf(maya)).toBe('new')
@@ -76,7 +76,7 @@ describe('the first steps', () => {
     expect(isListOpen(await list(tess))).toBe(false)
   })
 
-  test('come back undone when what was done is gone', async () => {
+  test('become undone again when what completed them is gone', async () => {
     const tess = await buildCreator(api.pool)
     expect(await done(tess)).toEqual(['payouts'])
     await execute(
@@ -86,7 +86,7 @@ describe('the first steps', () => {
     expect(await done(tess)).toEqual([])
   })
 
-  test('of a brand are company, a posted project, and a card that may wait', async () => {
+  test('of a brand are a company name, a posted project and an optional card', async () => {
     const shop = await buildSeller(api.pool)
     await execute(api.pool, sql`update profiles set company_name = ' ' where id = ${shop.id}`)
     await buildProject(api.pool, { seller: shop, status: 'draft' })
@@ -128,7 +128,7 @@ describe('the first steps', () => {
     }
   })
 
-  test('are dismissed for good, by each person for themselves', async () => {
+  test('are dismissed permanently, by each person separately', async () => {
     const [tess, maya] = [await buildCreator(api.pool), await buildCreator(api.pool)]
     expect(isListOpen(await list(tess))).toBe(true)
     const dismiss = () => api.call(tess, 'first_steps.dismiss')

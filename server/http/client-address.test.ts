@@ -10,7 +10,7 @@ const FORWARDED = [
   ' 203.0.113.1 ,203.0.113.2,  203.0.113.3',
 ]
 
-test('the address is the one the framework finds, behind zero to three proxies', async () => {
+test('the client address matches the framework’s behind zero to three trusted proxies', async () => {
   for (const trusted of [0, 1, 2, 3]) {
     const app = fastify({ trustProxy: (_address, hop) => hop < trusted })
     app.get('/', (request) => ({ theirs: request.ip, ours: clientAddress(request.raw, trusted) }))

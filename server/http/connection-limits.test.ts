@@ -50,7 +50,7 @@ test('an address has a limited number of connections, and gets another when it c
   expect((await ask(server)).answer).toBe('closed')
 })
 
-test('behind a proxy connections are the proxy’s and are not counted', async () => {
+test('behind a proxy, connections are not counted, since all of them are the proxy’s', async () => {
   const server = await listening(1)
   for (let one = 0; one <= LIMIT; one += 1) expect((await ask(server)).answer).toBe('here')
 })

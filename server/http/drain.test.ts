@@ -3,7 +3,7 @@ import { createHttpApp } from './app.ts'
 import { drainable } from './drain.ts'
 import { createLog } from '#server/logging/log.ts'
 
-test('a stopping process still responds, and every response is the last of its connection', async () => {
+test('a draining process still responds, and closes the connection after each response', async () => {
   const app = createHttpApp(createLog('silent'), 0)
   const drain = drainable(app)
   app.get('/', async () => 'here')

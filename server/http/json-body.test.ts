@@ -4,11 +4,11 @@ import { DEEPEST, parseBody } from './json-body.ts'
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-test('no call needs nesting deeper than a hundred levels', () => {
+test('a body nested a hundred levels deep is refused', () => {
   expect(() => parseBody(nested(100))).toThrow('nested too deep')
 })
 
-test('the maximum nesting is read, and one level more is refused', () => {
+test('the maximum nesting depth is accepted, and one level more is refused', () => {
   expect(parseBody(nested(DEEPEST))).toEqual(JSON.parse(nested(DEEPEST)))
   expect(() => parseBody(nested(DEEPEST + 1))).toThrow('nested too deep')
   expect(() => parseBody('{"a":'.repeat(100_000))).toThrow('nested too deep')
@@ -28,7 +28,7 @@ test.each(['{', '"', '"\\"', '[}', ']', 'nul'])('%s is not JSON', (body) => {
   expect(() => parseBody(body)).toThrow(SyntaxError)
 })
 
-test('the maximum number of values is read, and one more is too many, wherever they are', () => {
+test('the maximum number of values is accepted, and one more is refused with 413, in lists and objects', () => {
   const most = REQUEST_BOUNDS.bodyValues
   const numbers = (length: number) => Array.from({ length }, (_, at) => at)
   const names = (length: number) => Object.fromEntries(numbers(length).map((at) => [`k${at}`, at]))

@@ -41,7 +41,7 @@ test.each([
   ['too many tries', 'often', 30],
   ['an everyday mistake', 'mistaken', 20],
 ])(
-  '%s has its level, its code and its request’s id, and not its address',
+  '%s is logged with its level, code and request id, and without its URL',
   async (_, name, level) => {
     const answer = await app.inject(`/api/${name}?secret=PLANTED`)
     const lines = logged.filter((line) => line.request_id === answer.headers['x-request-id'])

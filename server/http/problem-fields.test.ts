@@ -8,13 +8,13 @@ const fieldsOf = (schema: z.ZodType, value: unknown) =>
 
 const numbers = z.array(z.number('Enter a number.'))
 
-test('each field has its first problem, and a problem of the whole is called body', () => {
+test('each field reports its first problem, and a problem with the whole input is reported as body', () => {
   const name = z.string().min(5, 'Too short.').regex(/\d/, 'No digit.')
   expect(fieldsOf(z.object({ name }), { name: 'ada' })).toEqual({ name: 'Too short.' })
   expect(fieldsOf(z.number('Enter a number.'), 'x')).toEqual({ body: 'Enter a number.' })
 })
 
-test('at most as many problems are named as the bound says', () => {
+test('the number of reported problems is bounded', () => {
   const { problems } = REQUEST_BOUNDS
   const texts = (length: number) => Array.from({ length }, () => 'x')
   expect(Object.keys(fieldsOf(numbers, texts(problems - 1)))).toHaveLength(problems - 1)
@@ -22,7 +22,7 @@ test('at most as many problems are named as the bound says', () => {
   expect(Object.keys(fieldsOf(numbers, texts(problems + 1)))).toHaveLength(problems)
 })
 
-test('names and sentences from the caller are cut, others are not', () => {
+test('caller-supplied names and messages beyond their limit are truncated, others are not', () => {
   const { problemPath, problemText } = REQUEST_BOUNDS
   const map = z.record(z.string(), z.number('Enter a number.'))
   const exact = 'k'.repeat(problemPath)
@@ -33,7 +33,7 @@ test('names and sentences from the caller are cut, others are not', () => {
   expect(unknown['body']).toHaveLength(problemText)
 })
 
-test('a field named like a prototype is a field', () => {
+test('a field named __proto__ is reported like any other', () => {
   const value = JSON.parse('{"__proto__":"x"}') as unknown
   const issue = { code: 'custom', path: ['__proto__'], message: 'Enter a number.', input: value }
   expect(Object.entries(problemFields([issue as z.core.$ZodIssue]))).toEqual([

@@ -30,14 +30,14 @@ const project = {
   ...secrets,
 }
 
-describe('what leaves the server', () => {
-  test('every response of the contract can be serialized', () => {
+describe('the response serializer', () => {
+  test('compiles for every call of the contract', () => {
     for (const key of Object.keys(schemas) as RouteKey[]) {
       expect(typeof compiledSerializer(key, schemas[key].answer)).toBe('function')
     }
   })
 
-  test('never carries a field the contract does not name: not at the top, in a list, in a nested or nullable object', () => {
+  test('drops every field the contract does not name: at the top, in a list, in a nested or nullable object', () => {
     const timeline = {
       posted_at: null,
       first_application_at: null,
@@ -107,7 +107,7 @@ describe('what leaves the server', () => {
     expect(write('applications.own', null)).toBeNull()
   })
 
-  test('is refused when a promised field is missing', () => {
+  test('throws when a promised field is missing', () => {
     const { title: _, ...untitled } = project
     expect(() => write('projects.create', untitled)).toThrow(/title/)
   })

@@ -23,7 +23,7 @@ const decline = (as: BuiltUser, id: string) =>
   api.call(as, 'invitations.decline', { params: { id } })
 
 describe('inviting', () => {
-  test('reaches the creator’s list with project and brand, in the seller’s words or generic ones', async () => {
+  test('puts project, brand and the seller’s message, or a default one, on the creator’s list', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const sent = await send(project.seller, {
@@ -67,7 +67,7 @@ describe('inviting', () => {
     )
   })
 
-  test('works only for one’s own active projects, and only for creators', async () => {
+  test('works only for the seller’s own active projects, and only for creators', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool)
     const stranger = await buildSeller(api.pool)
@@ -147,7 +147,7 @@ describe('answering', () => {
     ])
   })
 
-  test('an invitation to a closed project says so and cannot be answered', async () => {
+  test('an invitation to a closed project shows the project’s status and cannot be answered', async () => {
     for (const status of ['in_progress', 'completed', 'cancelled']) {
       const invitation = await buildInvitation(api.pool)
       await api.pool.query(`update projects set status = $2 where id = $1`, [

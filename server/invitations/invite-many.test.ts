@@ -47,7 +47,7 @@ const several = (count: number) =>
   Promise.all(Array.from({ length: count }, () => buildCreator(api.pool)))
 
 describe('inviting many', () => {
-  test('invites each with the same text, skips those who cannot be invited, and says so row by row', async () => {
+  test('invites each with the same text, skips those who cannot be invited, and reports each outcome', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     const [fresh, applied, pending, declined, blocking, blocked, banned] = await several(7)
@@ -91,7 +91,7 @@ describe('inviting many', () => {
     expect(await mailsTo(api.pool, blocking)).toEqual([])
   })
 
-  test('invites no one twice, also when two acts come at once', async () => {
+  test('invites no one twice, even in two concurrent requests', async () => {
     const project = await buildProject(api.pool)
     const creators = await several(6)
     const [one, other] = await Promise.all([
@@ -113,7 +113,7 @@ describe('inviting many', () => {
     expect(await outcomes(listing.seller, listing, [creator])).toEqual(['applied'])
   })
 
-  test('accepts up to fifty creators, and only one’s own active project', async () => {
+  test('accepts up to fifty creators, and only the seller’s own active project', async () => {
     const project = await buildProject(api.pool)
     const many = Array.from({ length: INVITATION_LIMITS.many + 1 }, () => ({
       id: crypto.randomUUID(),
@@ -168,7 +168,7 @@ describe('inviting many', () => {
     )
   })
 
-  test('uses as much of the hourly limit as one by one', async () => {
+  test('uses the hourly limit once per invitation sent, and not for skipped creators', async () => {
     const project = await buildProject(api.pool)
     const creators = await several(3)
     const now = new Date()

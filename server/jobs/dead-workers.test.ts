@@ -81,7 +81,7 @@ test('a job fetched over a connection that broke is released; a running one is n
   watch.stop()
 })
 
-test('a queue that no job of its holder is in is released; one with a running job or a fresh lock is not', async () => {
+test('a locked queue without a job of its holder is released; one with a running job or a fresh lock is not', async () => {
   const queued = async (queue: string): Promise<void> => {
     const payment_id = '00000000-0000-4000-8000-000000000000'
     await enqueue(pool, 'payments.release', { payment_id }, { queue })
@@ -110,7 +110,7 @@ test('a queue that no job of its holder is in is released; one with a running jo
 test.each([
   ['another process died with', 'pool-gone', 'pool-here'],
   ['this process forgot', 'pool-here', 'pool-here'],
-])('a last attempt that %s is made once more, and only once', async (_, holder, own) => {
+])('a job’s last attempt that %s is repeated once, and only once', async (_, holder, own) => {
   const key = `tick-${holder}`
   await enqueue(pool, 'clocks.tick', {}, { key, maxAttempts: 3 })
   const { rows } = await pool.query<{ id: string }>(
@@ -151,7 +151,7 @@ async function holderOfLock(worker: string): Promise<number | null> {
   return rows[0]?.pid ?? null
 }
 
-test('a worker whose lock the server still holds for a lost connection takes no further connections, and gets it later', async () => {
+test('a worker whose lock is still held by a lost session waits on one connection, then gets the lock', async () => {
   const id = 'pool-zombie'
   // Between the loss of a connection and PostgreSQL noticing it, the old session holds the lock.
   const zombie = new pg.Client({ connectionString: database.url })
@@ -172,7 +172,7 @@ test('a worker whose lock the server still holds for a lost connection takes no 
   await own.end()
 })
 
-test('a lock on a connection that fell silent is taken again', async () => {
+test('a lock is re-acquired after its connection falls silent', async () => {
   const id = 'pool-silent'
   const link = await openDatabaseLink(database.url)
   const own = createPool(link.through(database.url), 3, { statementMs: 1_000, answerMs: 2_000 })

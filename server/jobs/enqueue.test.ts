@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('neither money nor a sign-in mail waits behind notices that were queued earlier', async () => {
+test('releases and sign-in mails do not wait behind notification jobs queued earlier', async () => {
   for (let mail = 0; mail < 30; mail += 1)
     await enqueue(pool, 'notifications.mail', { notification_id: mail })
   await enqueue(pool, 'payments.release', { payment_id: '00000000-0000-4000-8000-000000000000' })

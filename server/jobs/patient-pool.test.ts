@@ -34,7 +34,7 @@ const jobsLeft = async () => {
   return rows.length
 }
 
-test('a job whose end cannot be recorded ends no process: it is retried and runs once', async () => {
+test('failing to record the end of a job does not end the process: recording is retried, the job runs once', async () => {
   let runs = 0
   const own = createPool(database.url, 6)
   const task = async () => {
@@ -56,7 +56,7 @@ test('a job whose end cannot be recorded ends no process: it is retried and runs
   await own.end()
 })
 
-test('neither a standby nor any other refusal ends a process: the job waits, or is left to run again', async () => {
+test('a refused write does not end the process: a standby’s is retried, any other leaves the job to run again', async () => {
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
   let runs = 0
@@ -80,7 +80,7 @@ test('neither a standby nor any other refusal ends a process: the job waits, or 
   await own.end()
 })
 
-test('a queue that outlives its pool is answered nothing, and nothing is thrown where no one listens', async () => {
+test('once its pool has ended, a queue’s query returns no rows instead of throwing', async () => {
   const own = createPool(database.url, 1)
   const patient = patientPool(own, createLog('silent'))
   await own.end()
@@ -89,7 +89,7 @@ test('a queue that outlives its pool is answered nothing, and nothing is thrown 
   client.release()
 })
 
-test('an attempt that found no room does not count, and the job waits half a minute', async () => {
+test('an attempt that fails for lack of disk space does not count, and the job waits half a minute', async () => {
   const own = createPool(database.url, 6)
   await pool.query('delete from graphile_worker._private_jobs')
   const task = async () => {
@@ -116,7 +116,7 @@ test.each([
   ['a database that was away', '57P01', 3, 0],
   ['anything else', '23505', 1, 1],
 ])(
-  'the only attempt of a job is not used up by %s, code %s: %i runs, %i left',
+  'a job with a single attempt that fails because of %s, code %s: %i runs, %i jobs left',
   async (_, code, wanted, left) => {
     let runs = 0
     const own = createPool(database.url, 6)

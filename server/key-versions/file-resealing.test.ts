@@ -57,7 +57,7 @@ async function buildFile(maker: number | null): Promise<string[]> {
   return paths
 }
 
-test('plain files, and those of an older version, are encrypted with the newest while they are being read', async () => {
+test('plain files and those of an older key version are re-encrypted with the newest version', async () => {
   const paths = [...(await buildFile(null)), ...(await buildFile(1)), ...(await buildFile(2))]
   const store = sealedBy(2, 1, 2)
   expect(await resealFiles(pool, store, 2, work())).toEqual({ resealed: 4, left: 2, missing: 0 })
@@ -71,7 +71,7 @@ test('plain files, and those of an older version, are encrypted with the newest 
   expect(await resealFiles(pool, store, 2, work())).toMatchObject({ resealed: 0, left: 6 })
 })
 
-test('a version of the key of files is removed after everything was re-encrypted, and two hours after it was last current', async () => {
+test('a file key version is removed once all files are re-encrypted and two hours after it was last current', async () => {
   const [path = ''] = await buildFile(1)
   const store = sealedBy(2, 1, 2)
   const reseal = () => resealFiles(pool, store, 2, work())

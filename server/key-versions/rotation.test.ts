@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(user.status).toBe(200)
   })
 
-  test('is reported by status until two refreshes have passed, and goes on without the first version', async () => {
+  test('counts as using the first version until two refreshes have passed, then continues without it', async () => {
     await execute(first.pool, sql`delete from auth.sessions`)
     const person = await first.person()
     const sessionsOf = async (version: number) =>
@@ -99,14 +99,14 @@ describe('a session', () => {
     expect(await goOn(last, once)).toBe(twice)
   })
 
-  test('with a token of a version that was never listed is refused', async () => {
+  test('is refused when its token has a key version that was never listed', async () => {
     const person = await rotated.person()
     const answer = await refresh(first, person.refreshToken)
     expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
   })
 })
 
-test('a mailed code works at a process of the next stage', async () => {
+test('a mailed code works at a process in a later stage', async () => {
   const person = await first.person()
   await first.client().signInWithOtp({ email: person.email })
   const code = (await first.mailsTo(person.email))[0]?.code ?? ''
@@ -116,7 +116,7 @@ test('a mailed code works at a process of the next stage', async () => {
   expect(error).toBeNull()
 })
 
-test('a queued mail is sent by a process of the next stage', async () => {
+test('a queued mail is sent by a process in another stage', async () => {
   const mail = { subject: 'S', text: 'T', html: 'H' }
   const sent: string[] = []
   const mailer = {
@@ -177,7 +177,7 @@ async function provesFactor(
   return verified.status
 }
 
-test('everything sealed is re-encrypted while it is being read, and then nothing needs the first version', async () => {
+test('every sealed value is re-encrypted, even by concurrent runs, and then none needs the first version', async () => {
   const { person, factor, shipment } = await everythingSealed()
   const sealed = BOX_COLUMNS.map(({ what }) => what).toSorted()
   expect(usedFrom(await keyUses(first.pool, new Date()), 1)).toEqual(expect.arrayContaining(sealed))
@@ -203,7 +203,7 @@ test('everything sealed is re-encrypted while it is being read, and then nothing
   expect(await provesFactor(last, signedIn.body.access_token, factor)).toBe(200)
 })
 
-test('what no version decrypts stays unchanged, and is reported', async () => {
+test('a value that no version decrypts stays unchanged and is reported', async () => {
   const { shipment } = await everythingSealed()
   const lost = createKeyring({ maker: 1, secrets: new Map([[1, 'a secret that was lost']]) })
   const box = lost.seal('address', '{}')
@@ -237,8 +237,8 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const remove = (version: number, keys: Keyring, isLost = false) =>
   removeVersion(first.pool, keys, version, { isLost, now: new Date() })
 
-describe('a start', () => {
-  test('is refused, in one sentence, if a version in use is missing', async () => {
+describe('startup', () => {
+  test('is refused, with a one-sentence reason, if a key version in use is missing', async () => {
     await note(1, ROTATED, new Date())
     await refuseUnfitKeys(first.pool, { server: ANNOUNCED })
     await expect(refuseUnfitKeys(first.pool, { server: ONLY_SECOND })).rejects.toThrow(
@@ -246,7 +246,7 @@ describe('a start', () => {
     )
   })
 
-  test('is refused if a version has another secret than before', async () => {
+  test('is refused if a key version has a different secret than before', async () => {
     await note(1, ROTATED, new Date())
     const other = createKeyring({ maker: 1, secrets: new Map([[1, 'another secret of the test']]) })
     await expect(refuseUnfitKeys(first.pool, { server: other })).rejects.toThrow(
@@ -255,8 +255,8 @@ describe('a start', () => {
   })
 })
 
-describe('a version', () => {
-  test('is not removed while a live session or a queued mail needs it, and is afterwards', async () => {
+describe('a key version', () => {
+  test('is not removed while a live session or a queued mail needs it, but can be removed afterwards', async () => {
     await execute(first.pool, sql`delete from auth.sessions`)
     await execute(first.pool, sql`delete from graphile_worker._private_jobs`)
     await note(1, ROTATED, hoursAgo(2))
@@ -286,7 +286,7 @@ describe('a version', () => {
     expect(await usedVersions(first.pool)).toHaveLength(1)
   })
 
-  test('that was lost is given up, with the sessions that need it', async () => {
+  test('that was lost can be removed, together with the sessions that need it', async () => {
     await note(1, ROTATED, new Date())
     const [old, moved] = [await first.person(), await first.person()]
     const token = await goOn(rotated, moved.refreshToken)

@@ -28,25 +28,31 @@ const NEIGHBOURS = STAGES.slice(1).flatMap((stage, index) => {
 })
 
 describe('between any two neighbouring stages of a rotation, in both directions,', () => {
-  test.each(NEIGHBOURS)('what one encrypts the other decrypts (%i)', (_, one, other) => {
-    const box = one.seal('second factor', 'JBSWY3DPEHPK3PXP')
-    expect(other.open('second factor', box)).toBe('JBSWY3DPEHPK3PXP')
-  })
+  test.each(NEIGHBOURS)(
+    'a value encrypted by one is decrypted by the other (%i)',
+    (_, one, other) => {
+      const box = one.seal('second factor', 'JBSWY3DPEHPK3PXP')
+      expect(other.open('second factor', box)).toBe('JBSWY3DPEHPK3PXP')
+    },
+  )
 
-  test.each(NEIGHBOURS)('what one signs the other verifies (%i)', (_, one, other) => {
-    const signature = one.sign('private file', 'private-file:1')
-    expect(other.isSignatureOf('private file', 'private-file:1', signature)).toBe(true)
-  })
+  test.each(NEIGHBOURS)(
+    'a signature made by one is verified by the other (%i)',
+    (_, one, other) => {
+      const signature = one.sign('private file', 'private-file:1')
+      expect(other.isSignatureOf('private file', 'private-file:1', signature)).toBe(true)
+    },
+  )
 })
 
-test('a box contains its version, except for the first', () => {
+test('boxes and signatures contain their version, except for the first', () => {
   expect(versionOfBox(upTo(1).seal('mail', 'x'))).toBe(1)
   expect(versionOfBox(upTo(3).seal('mail', 'x'))).toBe(3)
   expect(upTo(1).sign('sanction', 'x')).toMatch(/^[\w-]{43}$/)
   expect(upTo(3).sign('sanction', 'x')).toMatch(/^3\.[\w-]{43}$/)
 })
 
-test('the first version encrypts and signs as releases before versions did', () => {
+test('the first version stays compatible with releases from before versions existed', () => {
   const box = Buffer.from('BwcHBwcHBwcHBwcH6HJZHD7MLdcQVyNEzBCeKA9ge4QWVGE=', 'base64')
   expect(upTo(3).open('address', box)).toBe('Bristol')
   expect(upTo(1).sign('unsubscribe', 'unsubscribe:1:message')).toBe(
@@ -54,14 +60,14 @@ test('the first version encrypts and signs as releases before versions did', () 
   )
 })
 
-test('a version that is not listed decrypts nothing', () => {
+test('boxes and signatures of an unlisted version are refused', () => {
   const box = upTo(2).seal('address', 'Bristol')
   expect(upTo(1, [1]).open('address', box)).toBeNull()
   const signature = upTo(2).sign('statement', 'x')
   expect(upTo(1, [1]).isSignatureOf('statement', 'x', signature)).toBe(false)
 })
 
-test('a purpose decrypts nothing of another', () => {
+test('boxes, signatures and MACs of one purpose are not valid for another', () => {
   const things: SealedThing[] = [
     'second factor',
     'signing key',
@@ -109,11 +115,11 @@ test('a signature is refused under another version, with another spelling of its
     expect(keys.isSignatureOf('private file', 'x', forged)).toBe(false)
 })
 
-test('a value stays findable under the oldest version while later ones are added', () => {
+test('a lookup value is the same whichever version is current; a MAC is not', () => {
   expect(upTo(1).lookup('account', 'x').equals(upTo(3).lookup('account', 'x'))).toBe(true)
   expect(upTo(2).mac('account', 'x').equals(upTo(3).mac('account', 'x'))).toBe(false)
 })
 
-test('a key without its current version is refused', () => {
+test('a keyring without its current version is refused', () => {
   expect(() => upTo(4)).toThrow('no current version')
 })

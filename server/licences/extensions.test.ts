@@ -74,8 +74,8 @@ const movesOf = async ({ project }: PayableDeal) =>
     )
   ).map(({ move }) => move)
 
-describe('what may be extended', () => {
-  test('is a valid licence with an end, by the two sides of its deal', async () => {
+describe('extending a licence', () => {
+  test('requires a licence with an end, and is open only to the two sides of its deal', async () => {
     const endless = await licensed(STANDARD_TERMS)
     expectRefusal(await make(endless.seller, endless, { price: 50 }), 'licence.no_end')
     const deal = await licensed()
@@ -90,7 +90,7 @@ describe('what may be extended', () => {
     expect((await pay(other, id)).status).toBe(404)
   })
 
-  test('costs what the terms name, and only the brand takes that', async () => {
+  test('costs the price named in the terms, which only the brand can take up', async () => {
     const deal = await licensed()
     expectRefusal(await make(deal.creator, deal, {}), 'extension.no_price')
     expectRefusal(await make(deal.seller, deal, { months: 6 }), 'extension.no_price')
@@ -109,7 +109,7 @@ describe('what may be extended', () => {
 })
 
 describe('paying', () => {
-  test('extends the licence once, sends the share straight on, and makes a new certificate', async () => {
+  test('extends the licence once, transfers the creator’s share directly, and makes a new certificate', async () => {
     const deal = await licensed()
     const before = await licenceOf(deal)
     const id = await extended(deal)
@@ -144,7 +144,7 @@ describe('paying', () => {
     await checkMoney(world)
   })
 
-  test('by a saved card needs no page, and a declined card extends nothing', async () => {
+  test('with a saved card needs no checkout page, and a declined card extends nothing', async () => {
     const deal = await licensed()
     const until = await after(deal, 6)
     const refused = await saveCard(world, deal.seller, '4000000000000341')
@@ -158,7 +158,7 @@ describe('paying', () => {
     expectRefusal(await pay(deal, id, card), 'payment.already_funded')
   })
 
-  test('many clicks at once are one extension, one payment and one page', async () => {
+  test('with many concurrent clicks makes one extension, one payment and one checkout page', async () => {
     const deal = await licensed()
     const made = await Promise.all(Array.from({ length: 6 }, () => make(deal.seller, deal, {})))
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]))
@@ -177,7 +177,7 @@ describe('paying', () => {
     expect((await licenceOf(deal))?.extended_months).toBe(3)
   })
 
-  test('the same event twice, and one day later, changes nothing more', async () => {
+  test('changes nothing more when its events are redelivered', async () => {
     const deal = await licensed()
     const id = await extended(deal)
     const events = Object.values(world.stripe.state.events).filter(({ event }) =>
@@ -189,7 +189,7 @@ describe('paying', () => {
   })
 
   test.each([100, 101, 12_345, HIGHEST_PRICE])(
-    'of %i cents splits them as any payment, without the minimum fee',
+    'splits %i cents like any other payment, without the minimum fee',
     async (cents) => {
       const deal = await licensed({ ...PRICED, extend_cents: cents })
       const id = await extended(deal)
@@ -202,7 +202,7 @@ describe('paying', () => {
     },
   )
 
-  test('is refused for another amount than was shown', async () => {
+  test('is refused if the price differs from the amount shown', async () => {
     const deal = await licensed()
     const id = await taken(deal)
     const shown = await world.api.call(deal.seller, 'payments.create', {
@@ -226,7 +226,7 @@ describe('paying', () => {
     expectRefusal(await pay(deal, id), 'payment.payout_not_ready')
   })
 
-  test('a refused transfer keeps the extension, and the clock sends it a day later', async () => {
+  test('keeps the extension if the transfer is refused, and retries the transfer a day later', async () => {
     const deal = await licensed()
     const page = await pay(deal, await taken(deal))
     const { id } = page.body
@@ -257,9 +257,9 @@ describe('paying', () => {
   })
 })
 
-describe('money that comes too late', () => {
+describe('a late payment', () => {
   test.each(['withdrawn', 'expired', 'void'] as const)(
-    'for an extension that is %s goes back, and extends nothing',
+    'for an extension that is %s is returned, and extends nothing',
     async (how) => {
       const deal = await licensed()
       const until = (await licenceOf(deal))?.ends_on
@@ -291,8 +291,8 @@ describe('money that comes too late', () => {
   )
 })
 
-describe('an offer', () => {
-  test('of the brand is answered by the creator before it can be paid', async () => {
+describe('an extension offer', () => {
+  test('by the brand must be accepted by the creator before it can be paid', async () => {
     const deal = await licensed()
     const id = randomUUID()
     expect((await make(deal.seller, deal, { id, months: 12, price: 300 })).status).toBe(200)
@@ -314,7 +314,7 @@ describe('an offer', () => {
     expect(['agreed', 'declined']).toContain(now?.status)
   })
 
-  test('of the creator is paid or declined by the brand', async () => {
+  test('by the creator can be paid or declined by the brand', async () => {
     const deal = await licensed({ ...STANDARD_TERMS, term_months: 1 })
     await make(deal.creator, deal, { months: 24, price: 900 })
     const [offered] = (await read(deal.seller, deal))?.extensions ?? []
@@ -331,8 +331,8 @@ describe('an offer', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('a lost dispute of an extension takes its months away, and nothing else', async () => {
+describe('returned money', () => {
+  test('a lost dispute over an extension removes its months, and nothing else', async () => {
     const deal = await licensed()
     const first = await extended(deal)
     const second = await extended(deal)
@@ -350,7 +350,7 @@ describe('money that goes back', () => {
     await checkMoney(world)
   })
 
-  test('one that bounced and that its creator returns takes its months away, and the deal’s money stays', async () => {
+  test('an extension whose transfer bounced loses its months once the creator refunds it; the deal stays paid', async () => {
     const deal = await licensed()
     const id = await extended(deal)
     const { transfer } = await oneRow<{ transfer: string }>(
@@ -381,7 +381,7 @@ describe('money that goes back', () => {
     await checkMoney(world)
   })
 
-  test('a lost dispute of the deal voids the licence, and it is not extended any more', async () => {
+  test('a lost dispute over the deal voids the licence, which can no longer be extended', async () => {
     const deal = await licensed()
     const { id } = await oneRow<{ id: string }>(
       world.api.pool,
@@ -396,6 +396,6 @@ describe('money that goes back', () => {
   })
 })
 
-test('the price of the terms in USD is what is charged', () => {
+test('the extension price in the test’s terms is 120 USD', () => {
   expect(usdFromCents(PRICED.extend_cents ?? 0)).toBe(120)
 })

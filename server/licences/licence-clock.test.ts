@@ -34,7 +34,7 @@ const marksOf = async ({ id }: BuiltUser) =>
     )
   ).map(({ mark }) => mark)
 
-test('the brand is reminded 30, 7 and 1 days before, once each, and both are notified when it is over', async () => {
+test('the brand is reminded once each 30, 7 and 1 days before the end, and both sides are notified of the end', async () => {
   const { seller, creator, licence } = await licensed(90)
   for (const days of [1, 59.5, 60, 60.5, 82, 83, 84, 88, 89, 89.4, 90]) await lookAt(days)
   expect(await marksOf(seller)).toEqual(['30', '7', '1'])
@@ -52,7 +52,7 @@ test('the brand is reminded 30, 7 and 1 days before, once each, and both are not
   expect((await sentences(creator))[0]).toContain('ended on Jun 1, 2031.')
 })
 
-test('the reminder says what its terms let the brand add, for how much, and leads to where it is added', async () => {
+test('the reminder names the months the brand can add and their price, and links to the payment tab', async () => {
   const { seller, licence } = await licensed(90)
   const priced = { ...STANDARD_TERMS, term_months: 3, extend_months: 6, extend_cents: 12_050 }
   const hash = 'a'.repeat(64)
@@ -94,7 +94,7 @@ test('a licence of a month raises no reminder on the day of its grant', async ()
   expect(await marksOf(seller)).toEqual(['7'])
 })
 
-test('a later last day raises new reminders', async () => {
+test('moving the last day later raises new reminders', async () => {
   const { seller, licence } = await licensed(90)
   await lookAt(83)
   await execute(
@@ -106,7 +106,7 @@ test('a later last day raises new reminders', async () => {
   expect(await marksOf(seller)).toEqual(['7', '30'])
 })
 
-test('no one is notified of the end of a licence that is void, or has none', async () => {
+test('no one is notified about a licence that is void or has no end', async () => {
   const gone = await licensed(90)
   await execute(
     clocks.api.pool,

@@ -58,7 +58,7 @@ const check = async (code: string) =>
 const fetched = (code: string) => site.inject(licenceDocumentPath(code))
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('there is none before the certificate is signed, and none for an unknown code', async () => {
+test('no document exists before the certificate is signed, or for an unknown code', async () => {
   const { id, code } = await granted()
   await run('licences.draw', id)
   expect((await check(code)).document_sha256).toBeNull()
@@ -66,7 +66,7 @@ test('there is none before the certificate is signed, and none for an unknown co
   expect((await fetched('CW-0000-0000')).statusCode).toBe(404)
 })
 
-test('it says what the licence says, carries the signed form, and is checked by its hash', async () => {
+test('the document shows the licence’s data, embeds the signed certificate, and can be checked by its hash', async () => {
   const { id, code } = await granted()
   await run('licences.certify', id)
   await run('licences.draw', id)
@@ -105,7 +105,7 @@ test('it says what the licence says, carries the signed form, and is checked by 
   expect(kept).toHaveLength(1)
 })
 
-test('it says what was declared for each file, and does not mention AI if nothing was', async () => {
+test('the document lists the AI parts declared for each file, and does not mention AI if none were declared', async () => {
   const silent = await granted()
   const declared = await granted()
   await execute(
@@ -124,7 +124,7 @@ test('it says what was declared for each file, and does not mention AI if nothin
     expect(said).toContain(words)
 })
 
-test('it has the same bytes whenever it is rendered', async () => {
+test('the document renders to the same bytes every time', async () => {
   const { id } = await granted()
   await run('licences.certify', id)
   const row = await licenceById(api.pool, id)
@@ -133,7 +133,7 @@ test('it has the same bytes whenever it is rendered', async () => {
   expect(hash(await makePdf(of))).toBe(hash(await makePdf(structuredClone(of))))
 })
 
-test('one network reads up to the limit a minute, and no more', async () => {
+test('one network can fetch documents up to the limit per minute, then gets 429', async () => {
   // The limit refills with every second.
   api.setNow(new Date())
   const other = fastify()

@@ -99,7 +99,7 @@ async function certify(): Promise<void> {
 }
 
 describe('no licence', () => {
-  test('exists while the money is held, and strangers learn of none', async () => {
+  test('exists while the money is held, and a stranger’s request gets a 404', async () => {
     const { deal } = await held()
     await deliver(deal)
     expect(await licenceOf(deal)).toBeNull()
@@ -115,7 +115,7 @@ describe('no licence', () => {
       expectRefusal(await check(code), 'licence.not_found')
   })
 
-  test('follows from money that goes back', async () => {
+  test('is granted when the money is refunded', async () => {
     const { deal, id } = await held()
     await deliver(deal)
     await world.api.call(deal.creator, 'payments.refund', { body: { payment_id: id } })
@@ -124,7 +124,7 @@ describe('no licence', () => {
   })
 })
 
-test('the order to release grants it, by the standard terms, with every file that is not replaced', async () => {
+test('the release order grants a licence on the standard terms, with the files of both delivered versions', async () => {
   const { deal, id } = await held()
   const first = await deliver(deal, 1, 'approved')
   const second = await deliver(deal, 2)
@@ -148,7 +148,7 @@ test('the order to release grants it, by the standard terms, with every file tha
   await checkMoney(world)
 })
 
-test('a file keeps the declaration of its AI-made parts, and one without a declaration is signed as before', async () => {
+test('a file keeps its declared AI parts, and a file without a declaration is signed without the field', async () => {
   const { deal, id } = await held()
   const silent = await deliver(deal, 1, 'approved')
   const voiced = await deliver(deal, 2)
@@ -175,7 +175,7 @@ test('a file keeps the declaration of its AI-made parts, and one without a decla
   ])
 })
 
-test('work approved after the release is added, and its certificate names it', async () => {
+test('work approved after the release is added to the licence, which gets a new certificate', async () => {
   const { deal, id } = await held()
   await release(deal, id)
   await becomes(id, 'released')
@@ -192,7 +192,7 @@ test('work approved after the release is added, and its certificate names it', a
   expect(after?.certificate).not.toBe(before?.certificate)
 })
 
-test('two processes that release at once grant one', async () => {
+test('two processes releasing concurrently grant one licence', async () => {
   const processes = twoProcesses(world.api.deps)
   for (let round = 0; round < 4; round += 1) {
     const { deal, id } = await held()
@@ -217,20 +217,23 @@ test.each([
   [27_001, false],
   [53_999, false],
   [54_000, false],
-])('a decision that returns %i of 54000 cents grants one: %s', async (returned, granted) => {
-  const { deal, id } = await held()
-  await deliver(deal)
-  const dispute = await disputed(deal, id)
-  const outcome = returned === 0 ? 'release' : returned === 54_000 ? 'refund' : 'split'
-  const given = { outcome, returned_amount: returned / 100, reason: 'Both were heard.' } as const
-  const operator = builtViewer(await buildOperator(world.api.pool))
-  await decideDispute(world.api.deps, operator, dispute, given, new Date())
-  await becomes(id, returned === 54_000 ? 'refunded' : 'released')
-  expect((await licenceOf(deal))?.status).toBe(granted ? 'granted' : undefined)
-  await checkMoney(world)
-})
+])(
+  'a dispute decision that returns %i of 54000 cents grants a licence: %s',
+  async (returned, granted) => {
+    const { deal, id } = await held()
+    await deliver(deal)
+    const dispute = await disputed(deal, id)
+    const outcome = returned === 0 ? 'release' : returned === 54_000 ? 'refund' : 'split'
+    const given = { outcome, returned_amount: returned / 100, reason: 'Both were heard.' } as const
+    const operator = builtViewer(await buildOperator(world.api.pool))
+    await decideDispute(world.api.deps, operator, dispute, given, new Date())
+    await becomes(id, returned === 54_000 ? 'refunded' : 'released')
+    expect((await licenceOf(deal))?.status).toBe(granted ? 'granted' : undefined)
+    await checkMoney(world)
+  },
+)
 
-test('a bank that takes released money back voids it for good, with the reason', async () => {
+test('a chargeback of released money voids the licence permanently, with the reason', async () => {
   const { deal, id } = await held()
   await deliver(deal)
   await release(deal, id)
@@ -264,7 +267,7 @@ async function bounced() {
   return { deal, id, code: (await licenceOf(deal))?.code }
 }
 
-test('a transfer that bounced keeps it; returning the money voids it; a return that fails and a release bring it back', async () => {
+test('a bounced transfer keeps the licence, a refund voids it, and a failed refund plus a release reinstate it', async () => {
   const { deal, id, code } = await bounced()
   const late = await deliver(deal, 2)
   const options = { release: false, despiteOpenWork: true, waiveOpenNotes: true }
@@ -291,7 +294,7 @@ test('a transfer that bounced keeps it; returning the money voids it; a return t
   await checkMoney(world)
 })
 
-test('a decision that returns most of money that bounced ends it', async () => {
+test('a dispute decision that returns most of the money after a bounced transfer voids the licence', async () => {
   const { deal, id, code } = await bounced()
   const dispute = await disputed(deal, id)
   const operator = builtViewer(await buildOperator(world.api.pool))
@@ -320,7 +323,7 @@ describe('the certificate', () => {
     return key ?? {}
   }
 
-  test('is signed by a published key, says what the licence says, and one changed byte breaks it', async () => {
+  test('is signed with a published key, matches the licence, and fails verification if one byte changes', async () => {
     const { deal, id } = await held()
     await deliver(deal)
     await release(deal, id)
@@ -348,7 +351,7 @@ describe('the certificate', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('keeps every letter of its names', async () => {
+  test('keeps every non-ASCII letter of a name', async () => {
     const { deal, id } = await held()
     const names = 'Łódź, Žižek, Ñandú, İstanbul'
     await execute(
@@ -363,7 +366,7 @@ describe('the certificate', () => {
     })
   })
 
-  test('is made with a new key once the server’s secret has changed, and the old one is still published', async () => {
+  test('is signed with a new key once the server’s secret has changed, and the old key stays published', async () => {
     const { deal, id } = await held()
     await release(deal, id)
     const other = {

@@ -76,8 +76,8 @@ const frozen = async (applicationId: string) =>
     )
   ).hash
 
-describe('what a project states', () => {
-  test('is read by everyone before they name a price, in lists and on its page', async () => {
+describe('a project’s stated licence', () => {
+  test('is on the project page before anyone names a price, flagged in lists and shown in the negotiation', async () => {
     const project = await post(ADS)
     const visitor = await buildCreator(world.api.pool)
     expect((await get(visitor, project.id)).licence).toEqual(ADS)
@@ -88,7 +88,7 @@ describe('what a project states', () => {
     expect(negotiation.body.licence).toEqual(ADS)
   })
 
-  test('is nothing where it is the standard licence, stated or not', async () => {
+  test('is left out when it is the standard licence, stated or not', async () => {
     for (const licence of [undefined, null, STANDARD_TERMS]) {
       const project = await post(licence)
       expect(project).not.toHaveProperty('own_licence')
@@ -96,12 +96,12 @@ describe('what a project states', () => {
     }
   })
 
-  test('is refused where it is no licence, by the name of what is wrong', async () => {
+  test('is refused when invalid, naming the invalid field', async () => {
     const body = { ...sound, licence: { ...ADS, ai_training: true } }
     expectInvalid(await world.api.call(seller, 'projects.create', { body }), 'licence.ai_training')
   })
 
-  test('may change until someone has named a price for it, and again once they are answered', async () => {
+  test('can change until an applicant names a price, and again once that application is answered', async () => {
     const project = await post(ADS)
     const { id } = await apply(project.id)
     const refused = await edit(project.id, { licence: null })
@@ -115,7 +115,7 @@ describe('what a project states', () => {
 })
 
 describe('a hire', () => {
-  test('freezes the terms: neither the project nor the database changes them any more', async () => {
+  test('freezes the terms: neither a project edit nor a database update can change them', async () => {
     const project = await post(ADS)
     const { id } = await apply(project.id)
     expect(await frozen(id)).toBeNull()
@@ -129,13 +129,13 @@ describe('a hire', () => {
     await expect(rewritten).rejects.toThrow('never changes')
   })
 
-  test('of a project that states none freezes the standard licence', async () => {
+  test('on a project without a stated licence freezes the standard licence', async () => {
     const { id } = await apply((await post(null)).id)
     await accept(id)
     expect(await frozen(id)).toBe(hashOf(STANDARD_TERMS))
   })
 
-  test('of a project that hires several takes its licence along', async () => {
+  test('on a project with several seats copies its licence to the deal', async () => {
     const project = await post(ADS, { seats: 2 })
     const { id } = await apply(project.id)
     const { project_id: deal } = (await accept(id)).body
@@ -177,7 +177,7 @@ async function released(licence: LicenceTerms | null) {
 const check = async (code: string) =>
   (await world.api.call(null, 'licences.check', { params: { code } })).body
 
-test('the licence of the deal has the frozen terms and their last day', async () => {
+test('the licence of the deal has the frozen terms and ends six months after the grant', async () => {
   const { payment, licence } = await released(ADS)
   const month = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
   expect(licence).toMatchObject({
@@ -191,7 +191,7 @@ test('the licence of the deal has the frozen terms and their last day', async ()
   await checkMoney(world)
 })
 
-test('it is valid to its last day everywhere on earth, and expired from then on', async () => {
+test('the licence is valid until its last day is over everywhere on earth, and expired from then on', async () => {
   const { code, licence } = await released(ADS)
   const over = Date.parse(`${licence?.ends_on}T00:00:00Z`) + 36 * 3_600_000
   world.api.setNow(new Date(over - 1))
@@ -206,7 +206,7 @@ test('it is valid to its last day everywhere on earth, and expired from then on'
   expect((await check(code)).status).toBe('void')
 })
 
-test('a deal from before there was a choice has the standard licence, without an end', async () => {
+test('a deal without a stated licence has the standard licence, without an end', async () => {
   const { licence } = await released(null)
   expect(licence).toMatchObject({ terms: STANDARD_TERMS, ends_on: null })
   const stored = await rows(

@@ -14,7 +14,7 @@ test('the burst is available at once, then refills, and each key has its own', (
   expect(take(10_000)).toBe(10)
 })
 
-test('never exceeds the burst, and a clock that goes back gives nothing', () => {
+test('a bucket never exceeds the burst, and a clock set back refills nothing', () => {
   const buckets = createLocalBuckets(RULE)
   for (let turn = 0; turn < 3; turn += 1) expect(buckets.take('a', NOW)).toBe(0)
   const later = NOW + 3_600_000

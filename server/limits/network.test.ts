@@ -14,6 +14,6 @@ test.each([
   ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
   ['', ''],
   ['unknown', 'unknown'],
-])('counts %s as %s', (ip, network) => {
+])('counts %s as network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
 })

@@ -25,7 +25,7 @@ function written(name: string, first: Date, last: Date): void {
   utimesSync(path, last, last)
 }
 
-test('a line is gone after the period that people are told, however little is written', async () => {
+test('a log line is deleted within the published retention period, however little is written', async () => {
   const destination = openLogDestination(file)
   const oldest = () =>
     Math.min(
@@ -53,7 +53,7 @@ test('a line is gone after the period that people are told, however little is wr
   expect(NOW.getTime() - oldest()).toBeGreaterThan(19 * DAY_MS)
 })
 
-test('a file that was set aside goes by the time of its last line, and the others stay', () => {
+test('a rotated file is deleted when its last line is old enough; newer and unrelated files stay', () => {
   written('server.log.2', ago(40), ago(30))
   written('server.log.1', ago(20), ago(15))
   written('server.log', ago(4), ago(0))
@@ -63,7 +63,7 @@ test('a file that was set aside goes by the time of its last line, and the other
   expect(readdirSync(folder).toSorted()).toEqual(['another.log.1', 'server.log', 'server.log.1'])
 })
 
-test('a process that was away for long sets its file aside at its start, and goes on with a new one', () => {
+test('after long downtime, startup removes the expired log file and logging continues in a new one', () => {
   written('server.log', ago(90), ago(80))
   const destination = openLogDestination(file)
   destination.forgetOld(NOW)
@@ -72,7 +72,7 @@ test('a process that was away for long sets its file aside at its start, and goe
   expect(readFileSync(file, 'utf8')).toMatch(/^\{[^\n]*it goes on"\}\n$/)
 })
 
-test('the time is where the log of the server has it, and what is no log is left alone', () => {
+test('the age of a log file is read from its first log line, and a file without one is left alone', () => {
   const destination = openLogDestination(file)
   createLog('info', destination).info('one')
   destination.forgetOld(new Date(Date.now() + 6 * DAY_MS))

@@ -69,7 +69,7 @@ test('a queued mail arrives with both bodies', async () => {
   expect(received[0]?.email.html?.trim()).toBe('<p>rich</p>')
 })
 
-test('a mail that can be switched off tells mail clients how, one that cannot does not', async () => {
+test('a mail that can be switched off has unsubscribe headers; one that cannot has none', async () => {
   const headersOf = (index: number) =>
     Object.fromEntries(received[index]?.email.headers.map(({ key, value }) => [key, value]) ?? [])
   const send = mailTasks({ mailer, seal })['mail.send']
@@ -82,7 +82,7 @@ test('a mail that can be switched off tells mail clients how, one that cannot do
   expect(headersOf(1)).not.toHaveProperty('list-unsubscribe')
 })
 
-test('a refused mail fails its job, and the retry is recognisable as the same mail', async () => {
+test('a refused mail fails its job, and every retry has the same message id', async () => {
   const task = mailTasks({ mailer, seal })['mail.send']
   const { dedupe_id: _, ...unnamed } = mail
   refuse = true
@@ -96,13 +96,13 @@ test('a refused mail fails its job, and the retry is recognisable as the same ma
   expect(received[0]?.email.messageId).toMatch(/^<[0-9a-f]{32}@cartwright\.example>$/)
 })
 
-test('an address with a comma is one address, and cannot add a second', async () => {
+test('a recipient address with a comma cannot add a second recipient', async () => {
   const task = mailTasks({ mailer, seal })['mail.send']
   await task({ ...mail, to: 'maya@example.com, eve@example.com' }).catch(() => {})
   expect(received.flatMap(({ to }) => to)).not.toContain('eve@example.com')
 })
 
-test('a sealed mail is opened on its way out, only by the secret that sealed it', async () => {
+test('a sealed mail is decrypted when it is sent, and only with the secret that sealed it', async () => {
   const { to, dedupe_id, subject, text, html } = mail
   const sealed = seal.seal({ subject, text, html })
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('plain')
@@ -114,7 +114,7 @@ test('a sealed mail is opened on its way out, only by the secret that sealed it'
   await expect(other({ to, sealed, dedupe_id })).rejects.toThrow('sealed with another secret')
 })
 
-test('a mail with pictures shows them where they belong, and goes without those that cannot be made', async () => {
+test('a mail shows its pictures at their place, and is sent without them if they cannot be made', async () => {
   const html = '<p>rich</p><!-- pictures --><p>end</p>'
   const content = Buffer.from('JPEG')
   const about = { alt: 'The frame', caption: 'Note <“1”>', width: 248 }

@@ -18,9 +18,9 @@ test.each([
   ['\u202eelpmaxe.live', 'elpmaxe. live'],
   ['a\u0000b\u007fc\u0085d', 'abcd'],
   ['one\r\ntwo\u2028three', 'one\ntwo\nthree'],
-])('%j reads %j', (text, neutral) => expect(neutralText(text)).toBe(neutral))
+])('%j becomes %j', (text, neutral) => expect(neutralText(text)).toBe(neutral))
 
-test('a heading is one line, and our own text is unchanged', () => {
+test('a heading becomes one line, and exempted names stay unchanged', () => {
   expect(neutralLine('Ada\n\nYour account is closed: evil.example')).toBe(
     'Ada Your account is closed: evil. example',
   )
@@ -29,7 +29,7 @@ test('a heading is one line, and our own text is unchanged', () => {
   )
 })
 
-test('no part of a mail makes a link of what a stranger called themselves', () => {
+test('no part of a mail turns a user-supplied name into a link', () => {
   const name = 'Prize\u202e\r\nBcc: x@evil.example https://evil.example www.evil.example'
   const { subject, text, html } = renderMail(
     { brandName: 'Cart.example', siteUrl: 'https://cart.example' },

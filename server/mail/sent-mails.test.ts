@@ -42,14 +42,14 @@ test('a job that reruns after a refusal sends; one that reruns after a success d
   expect(left).toHaveLength(2)
 })
 
-test('mails without a name are independent', async () => {
+test('mails without a dedupe id are independent', async () => {
   const { left, send } = wayOut()
   await send(mail)
   await send(mail)
   expect(left).toHaveLength(2)
 })
 
-test('a name is forgotten after a month', async () => {
+test('a dedupe id is forgotten after a month', async () => {
   const { left, send } = wayOut()
   await send({ ...mail, dedupe_id: 'old' })
   await forgetAll(pool, DAILY, new Date(Date.now() + 29 * DAY_MS))

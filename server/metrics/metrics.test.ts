@@ -46,7 +46,7 @@ test('requests are labelled by route template, never by the ids in their address
   expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
-test('a replica is measured by how far it is behind and where reads were done', async () => {
+test('a replica is measured by its lag and by how many reads it served', async () => {
   const metrics = createMetrics()
   let behind: number | null = 250
   const counts = () => ({ replica: 3, primary: 1, again: 0 })
@@ -104,7 +104,7 @@ test('queue lengths, failed jobs and differences come from the database', async 
   expect(JSON.stringify(await metrics.text())).not.toContain('a@example.com')
 })
 
-test('deliveries to the webhook have one line for each outcome, from the start', async () => {
+test('webhook deliveries have one line per outcome, even for outcomes that have not occurred', async () => {
   const metrics = createMetrics()
   const totals = new Map<DeliveryOutcome, number>([['too_large', 3]])
   metrics.watchDeliveries(() => totals)
@@ -115,7 +115,7 @@ test('deliveries to the webhook have one line for each outcome, from the start',
   expect(lines).toContain('cartwright_webhook_deliveries{outcome="wrong_signature"} 0')
 })
 
-test('while the database is away the rest is still reported', async () => {
+test('while the database is unreachable, the other metrics are still reported', async () => {
   const metrics = createMetrics()
   const away = createPool('postgres://nobody@127.0.0.1:9/none', 1)
   metrics.watchDatabase(away)
@@ -124,7 +124,7 @@ test('while the database is away the rest is still reported', async () => {
   await away.end()
 })
 
-test('metrics have an address of their own, which serves nothing else', async () => {
+test('metrics have their own address, which serves nothing else', async () => {
   const served = await serveMetrics(
     createMetrics(),
     { host: '127.0.0.1', port: 0 },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a statement finds the notice that a clock raised, and none of another moment', async () => {
+test('wasNotified finds the notice that a clock raised, and none with another mark', async () => {
   const { project, creator } = await buildDeal(api.pool)
   const kind = 'clock.deadline_near'
   const mark = '3:2031-05-01'
@@ -38,7 +38,7 @@ test('a statement finds the notice that a clock raised, and none of another mome
   expect(await found('1:2031-05-01')).toBe(false)
 })
 
-test('no statement puts the cause of a clock’s notice together by itself', () => {
+test('no server file builds the cause of a clock’s notice by hand', () => {
   const files = execFileSync('git', ['ls-files', 'server'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

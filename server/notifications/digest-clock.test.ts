@@ -54,7 +54,7 @@ describe('messages left unread', () => {
     await read(deal, minutes(62))
   })
 
-  it('are quoted with how many files they have', async () => {
+  it('are quoted with their number of files', async () => {
     const deal = await buildDeal(clocks.api.pool)
     for (const [content, files] of [
       ['', 1],

@@ -67,8 +67,8 @@ const listed = async (as: BuiltUser, before?: number) =>
   (await api.call(as, 'notifications.list', { query: before === undefined ? {} : { before } })).body
 const unread = async (as: BuiltUser) => (await api.call(as, 'notifications.unread')).body.unread
 
-describe('refused', () => {
-  it('is anything that is not the reader’s own, and anything malformed', async () => {
+describe('a request', () => {
+  it('cannot affect another person’s notifications, and is refused if malformed', async () => {
     const seller = await buildSeller(api.pool)
     const stranger = await buildSeller(api.pool)
     const id = await raise(seller)
@@ -192,7 +192,7 @@ describe('an event', () => {
     expect(await unread(seller)).toBe(0)
   })
 
-  it('a provider completes does not notify the person who ordered it', async () => {
+  it('completed by a provider does not notify the person who ordered it', async () => {
     const { seller, creator, ids } = await world()
     await recordEvent(api.pool, eventOf('payment.order_release', ids, seller.id))
     await recordEvent(api.pool, eventOf('payment.release', ids, null))
@@ -202,7 +202,7 @@ describe('an event', () => {
     ])
   })
 
-  describe('held money names a file that may have waited for it', () => {
+  describe('that holds money names an uploaded file that was waiting for it', () => {
     const named = ' You can hand in “lamp.webp” now.'
     /**
      * A deal whose creator has uploaded files, none of which can be shown unless stated otherwise; then it is funded.
@@ -234,7 +234,7 @@ describe('an event', () => {
     const toldOfHold = async ({ creator }: { creator: BuiltUser }) =>
       (await listed(creator)).items.find(({ sentence }) => sentence.includes('held in escrow'))
 
-    it('to its creator alone, with a link to the form', async () => {
+    it('to the creator alone, with a link to the delivery form', async () => {
       const deal = await funded(['unseen'])
       expect(await toldOfHold(deal)).toMatchObject({
         sentence: expect.stringMatching(new RegExp(`${named}$`)),
@@ -261,12 +261,12 @@ describe('an event', () => {
       ['no one has looked at it yet', ['not looked at'], 0],
       ['it was handed in', ['unseen'], 1],
       ['a better one was uploaded after it', ['unseen', 'seen'], 0],
-    ] as const)('and none when %s', async (_, uploads, handedIn) => {
+    ] as const)('unless %s', async (_, uploads, handedIn) => {
       const told = await toldOfHold(await funded([...uploads], handedIn))
       expect(told?.sentence).toMatch(/is held in escrow for “.+”\.$/)
     })
 
-    it('that came after a version', async () => {
+    it('when it was uploaded after an earlier version was handed in', async () => {
       const told = await toldOfHold(await funded(['seen', 'unseen'], 1))
       expect(told?.sentence).toContain(named)
     })
@@ -327,7 +327,7 @@ const outcomeOf = async (id: number) =>
   (await oneRow<{ mail: string }>(api.pool, sql`select mail from notifications where id = ${id}`))
     .mail
 
-describe('the mail about it', () => {
+describe('the mail about a notification', () => {
   /** What happens before the job runs, and the expected outcome of the mail. */
   const cases: [when: string, outcome: string, before: (as: BuiltUser, id: number) => unknown][] = [
     ['nothing speaks against it', 'sent', () => null],
@@ -391,7 +391,7 @@ describe('the mail about it', () => {
     expect(await sentTo(reader)).toHaveLength(outcome === 'sent' ? 1 : 0)
   })
 
-  it('is sent once though its job runs five times concurrently, and links to where it can be switched off', async () => {
+  it('is sent once even if its job runs five times concurrently, and contains its unsubscribe link', async () => {
     const reader = await buildSeller(api.pool)
     const id = await raise(reader)
     await Promise.all(Array.from({ length: 5 }, () => mailNotification(api.deps, id)))
@@ -408,7 +408,7 @@ describe('the mail about it', () => {
 })
 
 describe('the preferences', () => {
-  it('are on for every kind until switched off, and can be switched on again', async () => {
+  it('have mail on for every kind except documents, and a kind can be switched off and on again', async () => {
     const reader = await buildCreator(api.pool)
     const all = (await api.call(reader, 'notifications.preferences')).body
     expect(all).toEqual(
@@ -426,7 +426,7 @@ describe('the preferences', () => {
   })
 })
 
-test('an application rings the seller’s bell, and no one else’s', async () => {
+test('an application notifies the seller, and no one else', async () => {
   const project = await buildProject(api.pool)
   const { creator: other } = await buildApplication(api.pool, { project })
   const creator = await buildCreator(api.pool)

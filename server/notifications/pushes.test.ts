@@ -125,8 +125,8 @@ const subscriptionAt = (endpoint: string) =>
     sql`select failures, last_success_at from push_subscriptions where endpoint = ${endpoint}`,
   )
 
-describe('not pushed', () => {
-  test('is what was read, before the decision or after it', async () => {
+describe('a push is not sent', () => {
+  test('for a notification that was read, before or after the decision to push', async () => {
     const person = await reachable()
     const read = async (id: number | null) =>
       api.call(person, 'notifications.read', { params: { id: String(id) } })
@@ -140,7 +140,7 @@ describe('not pushed', () => {
     expect(receivedBy(person.endpoint)).toEqual([])
   })
 
-  test('is a kind that its reader switched off, or never asked for', async () => {
+  test('for a kind that its reader switched off, or never asked for', async () => {
     const person = await reachable()
     await api.call(person, 'notifications.prefer', { body: { kind: 'applications', push: false } })
     const id = await raise(person)
@@ -153,7 +153,7 @@ describe('not pushed', () => {
     expect(receivedBy(person.endpoint)).toEqual([])
   })
 
-  test('is what its reader looks at', async () => {
+  test('for a page that its reader is looking at', async () => {
     const person = await reachable()
     const path = `/projects/${FACTS.project_id}`
     await api.call(person, 'notifications.seen', { body: { path } })
@@ -163,7 +163,7 @@ describe('not pushed', () => {
     expect(receivedBy(person.endpoint)).toEqual([])
   })
 
-  test('is anything to a banned person, whose browsers are forgotten', async () => {
+  test('to a banned person, whose subscriptions are deleted', async () => {
     for (const isDecided of [false, true]) {
       const person = await reachable()
       const ban = () =>
@@ -179,7 +179,7 @@ describe('not pushed', () => {
     }
   })
 
-  test('is anything to a session that ended, or has run out', async () => {
+  test('to a session that was ended or has expired', async () => {
     const [ended, over] = [await reachable(), await reachable()]
     await raise(ended)
     await raise(over)
@@ -191,7 +191,7 @@ describe('not pushed', () => {
     expect(receivedBy(over.endpoint)).toEqual([])
   })
 
-  test('is anything about another account: the next person at the browser reads none of it', async () => {
+  test('to the next account that signs in at the same browser', async () => {
     const [first, next] = [await reachable(), await buildSeller(api.pool)]
     await openSession(api.pool, next)
     await raise(first)
@@ -204,7 +204,7 @@ describe('not pushed', () => {
     expect(receivedBy(first.endpoint)).toEqual([])
   })
 
-  test('is what is older than a push may wait', async () => {
+  test('once it is older than a push may wait', async () => {
     const person = await reachable()
     await raise(person)
     api.setNow(new Date(Date.now() + (PUSH_TTL_SECONDS + 60) * 1_000))
@@ -212,14 +212,14 @@ describe('not pushed', () => {
     expect(receivedBy(person.endpoint)).toEqual([])
   })
 
-  test('is anything without a browser: no job is queued at all', async () => {
+  test('to a person without a subscribed browser: no job is queued at all', async () => {
     const person = await buildSeller(api.pool)
     const before = (await waiting()).length
     await raise(person)
     expect(await waiting()).toHaveLength(before)
   })
 
-  test('is anything without a key', async () => {
+  test('when no push key is configured', async () => {
     const person = await reachable()
     const id = await raise(person)
     const off = pushTasks({ ...api.deps, config: { ...api.deps.config, push: null } })
@@ -229,7 +229,7 @@ describe('not pushed', () => {
   })
 })
 
-test('a push says what the mail’s subject says, its kind and its path, and nothing else', async () => {
+test('a push contains only a tag, a title, its kind and its path', async () => {
   const person = await reachable()
   const id = await raise(person)
   expect(await work()).toEqual([])
@@ -250,7 +250,7 @@ test('a push says what the mail’s subject says, its kind and its path, and not
   })
 })
 
-test('the same event, and the same job twice, are one push for each browser', async () => {
+test('a repeated event and a repeated job send one push per browser', async () => {
   const person = await reachable()
   const elsewhere = sandbox.subscribe(key)
   const { id: sessionId } = await oneRow<{ id: string }>(
@@ -274,7 +274,7 @@ test('the same event, and the same job twice, are one push for each browser', as
   expect(receivedBy(elsewhere.endpoint)).toHaveLength(1)
 })
 
-test('an event of a deal is pushed to its other side', async () => {
+test('a submitted application is pushed to the brand', async () => {
   const person = await reachable()
   const project = await buildProject(api.pool, { seller: person })
   const creator = await buildCreator(api.pool)
@@ -294,8 +294,8 @@ test('an event of a deal is pushed to its other side', async () => {
   expect(contentOf(person.endpoint)).toMatchObject([{ kind: 'applications' }])
 })
 
-describe('the push service', () => {
-  test.each([404, 410])('%i: the browser is forgotten', async (status) => {
+describe('when the push service responds with', () => {
+  test.each([404, 410])('%i, the subscription is deleted', async (status) => {
     const person = await reachable()
     await raise(person)
     sandbox.answerWith({ status })
@@ -303,7 +303,7 @@ describe('the push service', () => {
     expect(await subscriptionAt(person.endpoint)).toBeNull()
   })
 
-  test('500: the queue tries again, and a success ends the count of failures', async () => {
+  test('500, the job fails, and a later success resets the failure count', async () => {
     const person = await reachable()
     const id = await raise(person)
     sandbox.answerWith({ status: 500 })
@@ -325,7 +325,7 @@ describe('the push service', () => {
     expect(await subscriptionAt(person.endpoint)).toMatchObject({ failures: 0 })
   })
 
-  test('429 with Retry-After: sent after that, and not before', async () => {
+  test('429 and Retry-After, the push is sent after that time and not before', async () => {
     const person = await reachable()
     await raise(person)
     sandbox.answerWith({ status: 429, retryAfterSeconds: 120 })
@@ -338,7 +338,7 @@ describe('the push service', () => {
     expect(receivedBy(person.endpoint)).toHaveLength(1)
   })
 
-  test('403: not tried again, and the browser stays', async () => {
+  test('403, the push is not retried and the subscription is kept', async () => {
     const person = await reachable()
     await raise(person)
     sandbox.answerWith({ status: 403 })
@@ -347,7 +347,7 @@ describe('the push service', () => {
   })
 })
 
-test('messages left unread are pushed with the digest, without a word of them', async () => {
+test('unread messages are pushed with the digest, without any of their text', async () => {
   const { seller, creator, conversation } = await buildDeal(api.pool)
   await openSession(api.pool, seller)
   const { endpoint, keys } = sandbox.subscribe(key)

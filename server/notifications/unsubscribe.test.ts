@@ -21,7 +21,7 @@ const linkFor = (kind: NotificationKind) => {
 }
 const wants = (kind: NotificationKind) => wantsMail(api.pool, reader.id, kind)
 
-test('a link that was changed, truncated or invented does nothing and says so', async () => {
+test('a changed, truncated or invented link gets a 404 and changes nothing', async () => {
   const good = linkFor('payments')
   const forged = [
     good.slice(0, -1),
@@ -42,7 +42,7 @@ test('a link that was changed, truncated or invented does nothing and says so', 
   expect(await wants('payments')).toBe(true)
 })
 
-test('opening the link changes nothing, however often and by whatever scanner', async () => {
+test('opening the link changes nothing, even when it is opened repeatedly or by a scanner', async () => {
   for (const method of ['GET', 'HEAD', 'GET'] as const) {
     const answer = await api.app.inject({ method, url: linkFor('payments') })
     expect(answer.statusCode).toBe(200)
@@ -66,7 +66,7 @@ test.each([
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
   ],
 ] as const)(
-  'one click stops mails about %s, sent as %s, and no others',
+  'one click stops mails about %s and no others, sent as %s',
   async (kind, type, body) => {
     const headers = { 'content-type': type }
     const before = await api.app.inject({ method: 'GET', url: linkFor(kind) })

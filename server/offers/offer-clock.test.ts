@@ -26,7 +26,7 @@ const statusOf = async (id: string) =>
   ).status
 
 test.each(['seller', 'creator'] as const)(
-  'an offer by the %s reminds its recipient once, half a day before, and expires on time',
+  'an offer by the %s reminds its recipient once, half a day before it expires, and expires on time',
   async (by) => {
     const { id, project, author, recipient } = await offered(by)
     for (const days of [2.4, 2.5, 2.6, 2.99]) await lookAt(days)

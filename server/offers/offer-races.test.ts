@@ -98,7 +98,7 @@ const newOffer = (answers: string | null) => ({
   answers,
 })
 
-test('the two are processes of their own', () => {
+test('the two servers are separate processes', () => {
   expect(new Set([process.pid, ...processes.pids]).size).toBe(3)
 })
 
@@ -165,7 +165,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
   }
 })
 
-test('cancelling the project against accept: hired or cancelled, never a price without a deal', async () => {
+test('cancelling the project against accept: hired first or refused, never a price without a deal', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
@@ -187,7 +187,7 @@ test('cancelling the project against accept: hired or cancelled, never a price w
   }
 })
 
-test('two applicants accept their offers: one is hired, the other learns that the place is taken', async () => {
+test('two applicants accept their offers concurrently: one is hired, the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const one = await offered()
     const application = await buildApplication(api.pool, { project: one.project })
@@ -205,7 +205,7 @@ test('two applicants accept their offers: one is hired, the other learns that th
   }
 })
 
-test('two offers at once: one is open, the other side’s or one’s own second is refused', async () => {
+test('two concurrent offers, by one side or by both: one opens and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const project = await buildProject(api.pool)
     const application = await buildApplication(api.pool, { project })
@@ -222,7 +222,7 @@ test('two offers at once: one is open, the other side’s or one’s own second 
   }
 })
 
-test('the ordinary Accept against the creator’s accept: one deal at one price', async () => {
+test('the brand’s ordinary Accept against the creator’s accept: one deal at one price', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
@@ -238,7 +238,7 @@ test('the ordinary Accept against the creator’s accept: one deal at one price'
   }
 })
 
-test('the ordinary Reject against the creator’s accept: one of them', async () => {
+test('the brand’s ordinary Reject against the creator’s accept: only one succeeds', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
@@ -254,7 +254,7 @@ test('the ordinary Reject against the creator’s accept: one of them', async ()
   }
 })
 
-test('the write is the guard: what is no longer open moves nowhere, even after a stale read', async () => {
+test('the write itself changes nothing that is no longer open, even after a stale read', async () => {
   const { application, creator } = await offered()
   await answerAll(application)
   for (const status of ['accepted', 'declined', 'withdrawn', 'expired', 'superseded']) {

@@ -94,7 +94,7 @@ const actorOf = (who: (typeof PEOPLE)[number], by: OfferSide) => {
 
 for (const by of ['seller', 'creator'] as const)
   for (const status of OFFER_STATUSES)
-    test(`an offer by the ${by} that is ${status}`, async () => {
+    test(`an offer by the ${by} that is ${status} allows only the moves of the transition table`, async () => {
       let world = await offered(by, status)
       for (const who of PEOPLE)
         for (const act of ACTS) {
@@ -175,7 +175,7 @@ const within = (run: (tx: Tx) => Promise<unknown>) => inTransaction(api.pool, ru
 
 for (const [why, { move, run }] of Object.entries(ENDS))
   for (const status of OFFER_STATUSES)
-    test(`an offer that is ${status} when ${why}`, async () => {
+    test(`an offer that is ${status} when ${why} ends only if it was open`, async () => {
       for (const by of ['seller', 'creator'] as const) {
         const world = await offered(by, status)
         const before = await written(world)
@@ -191,14 +191,14 @@ for (const [why, { move, run }] of Object.entries(ENDS))
       }
     })
 
-test('an open offer whose time is not over stays as it is when the clock looks', async () => {
+test('the clock leaves an open offer unchanged before its expiry', async () => {
   const world = await offered('seller', 'open')
   const before = await written(world)
   await within((tx) => expireOffer(tx, world.id, new Date()))
   expect(await written(world)).toEqual(before)
 })
 
-test('nothing leads out of any state but open', () => {
+test('only an open offer has transitions to another state', () => {
   for (const status of OFFER_STATUSES)
     for (const move of Object.keys(offerTransitions) as (keyof typeof offerTransitions)[])
       expect(canMove(offerTransitions, move, status)).toBe(status === 'open')

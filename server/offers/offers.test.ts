@@ -52,7 +52,7 @@ const statusOf = async (table: 'projects' | 'applications' | 'offers', id: strin
 const HOUR_MS = 60 * 60_000
 
 describe('making an offer', () => {
-  test('is refused to strangers, other applicants and other brands as if nothing were there', async () => {
+  test('responds 404 to strangers, other applicants and other brands', async () => {
     const { project, application } = await applied()
     const other = await buildApplication(api.pool, { project })
     for (const stranger of [other.creator, await buildSeller(api.pool)]) {
@@ -62,7 +62,7 @@ describe('making an offer', () => {
     expectRefusal(await make(project.seller, randomUUID()), 'request.not_found')
   })
 
-  test('refuses what is no offer, field by field', async () => {
+  test('refuses invalid values, naming the field', async () => {
     const { seller, application } = await applied()
     for (const [field, value] of [
       ['price', 0.99],
@@ -81,7 +81,7 @@ describe('making an offer', () => {
     expect(expectRefusal(past, 'offer.date_past').fields).toHaveProperty('deliver_by')
   })
 
-  test('of the terms that stand already is refused', async () => {
+  test('with the terms that already apply is refused', async () => {
     const { seller, application } = await applied()
     const { body } = await read(seller, application.id)
     expectRefusal(
@@ -90,7 +90,7 @@ describe('making an offer', () => {
     )
   })
 
-  test('shows both sides the offer beside what it was made against, and tells only the other side', async () => {
+  test('shows both sides the offer next to the terms it changes, and notifies only the other side', async () => {
     const { project, seller, creator, application } = await applied()
     const body = { ...terms(), note: '  Two reels are enough.  ' }
     const made = await make(seller, application.id, body)
@@ -147,7 +147,7 @@ describe('making an offer', () => {
     expect((await read(seller, application.id)).body.offers).toHaveLength(1)
   })
 
-  test('waits for the open one: one’s own is withdrawn first, the other side’s is answered', async () => {
+  test('is refused while an offer is open, unless it is a counter to the other side’s open offer', async () => {
     const { seller, creator, application } = await applied()
     const offer = terms()
     await make(seller, application.id, offer)
@@ -172,7 +172,7 @@ describe('making an offer', () => {
     })
   })
 
-  test(`ends after ${OFFER_LIMITS.most} offers of both sides together`, async () => {
+  test(`is refused after ${OFFER_LIMITS.most} offers on one application`, async () => {
     const { seller, application } = await applied()
     for (let number = 1; number <= OFFER_LIMITS.most; number += 1) {
       const body = terms()
@@ -202,7 +202,7 @@ describe('making an offer', () => {
     )
   })
 
-  test('by a creator needs payouts, as applying does', async () => {
+  test('by a creator requires payout setup, as does accepting one', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool, { payoutReady: false })
     const application = await buildApplication(api.pool, { project, creator })
@@ -248,7 +248,7 @@ describe('accepting', () => {
     expect(await mailsTo(api.pool, creator)).toHaveLength(1)
   })
 
-  test('by the creator of an offer that does not hire leaves the last word to the brand', async () => {
+  test('by the creator of an offer that does not hire at once leaves the hire to the brand', async () => {
     const { project, seller, creator, application } = await applied()
     const offer = { ...terms(), hire_at_once: false }
     await make(seller, application.id, offer)
@@ -265,7 +265,7 @@ describe('accepting', () => {
     expect(page.body).toMatchObject({ deadline: '2999-02-01', rounds: { agreed: 1, used: 0 } })
   })
 
-  test('by the brand of a creator’s counter is the ordinary accept, at that price', async () => {
+  test('by the brand of a creator’s counter hires at that price, like an ordinary accept', async () => {
     const { project, seller, creator, application } = await applied()
     const { id: first } = await buildOffer(api.pool, { application })
     const counter = { ...terms(), price: 510.5, answers: first }
@@ -289,7 +289,7 @@ describe('accepting', () => {
     expect(await mailsTo(api.pool, seller)).toHaveLength(1)
   })
 
-  test('is refused once its date or its time is over', async () => {
+  test('is refused once the offer’s delivery date or expiry has passed', async () => {
     const { creator, application } = await applied()
     const { id } = await buildOffer(api.pool, { application, deliverBy: '2020-01-01' })
     expectRefusal(await act(creator, 'accept', id), 'offer.date_over')
@@ -300,7 +300,7 @@ describe('accepting', () => {
     expect(await priceOf(application.id)).toBe(54_000)
   })
 
-  test('an offer whose brand has just rejected the application tells nothing of it', async () => {
+  test('is refused while the brand’s rejection can still be undone, though the offer still shows as open', async () => {
     const { seller, creator, application } = await applied()
     const { id } = await buildOffer(api.pool, { application })
     await api.call(seller, 'applications.reject', { params: { id: application.id } })
@@ -312,14 +312,14 @@ describe('accepting', () => {
   })
 })
 
-describe('someone who was banned', () => {
+describe('a banned person', () => {
   const ban = (user: BuiltUser) =>
     execute(
       api.pool,
       sql`update auth.users set banned_until = now() + interval '1 year' where id = ${user.id}`,
     )
 
-  test('is hired by no one’s click, and hires no one', async () => {
+  test('cannot hire through an open offer, or be made a new one', async () => {
     const first = await applied()
     await make(first.seller, first.application.id)
     const offered = (await read(first.creator, first.application.id)).body.offers[0]
@@ -334,12 +334,12 @@ describe('someone who was banned', () => {
   })
 })
 
-describe('an offer about a text', () => {
+describe('an open offer', () => {
   test.each([
     { title: 'Ten videos' },
     { description: 'Ten videos, not one.' },
     { product_details: 'Ten lids.' },
-  ])('ends when that text changes: %o', async (change) => {
+  ])('ends when the project’s text changes: %o', async (change) => {
     const { project, seller, creator, application } = await applied()
     await make(seller, application.id)
     const edited = await api.call(seller, 'projects.update', {
@@ -358,7 +358,7 @@ describe('an offer about a text', () => {
     expect(told.rows).toEqual([{ user_id: creator.id }])
   })
 
-  test('stays when only the budget, the date or the pictures change', async () => {
+  test('stays open when only the budget and the deadline change', async () => {
     const { project, seller, creator, application } = await applied()
     await make(seller, application.id)
     await api.call(seller, 'projects.update', {
@@ -369,7 +369,7 @@ describe('an offer about a text', () => {
   })
 })
 
-test('an agreed date that has passed hires no one by it', async () => {
+test('a hire is refused once the agreed date has passed', async () => {
   const { project, seller, creator, application } = await applied()
   await make(seller, application.id, { ...terms(), hire_at_once: false })
   const [offer] = (await read(creator, application.id)).body.offers
@@ -380,7 +380,7 @@ test('an agreed date that has passed hires no one by it', async () => {
   expect(await statusOf('projects', project.id)).toBe('active')
 })
 
-test('an offer whose time is over blocks neither side, even before the clock comes by', async () => {
+test('an expired offer blocks neither side, even before the clock has closed it', async () => {
   for (const side of ['seller', 'creator'] as const) {
     const deal = await applied()
     await make(deal.seller, deal.application.id)
@@ -406,7 +406,7 @@ describe('an open offer ends with its application', () => {
   })
 })
 
-test('what waits for whom, the soonest to expire first', async () => {
+test('the waiting list shows each side only the open offers it has to answer', async () => {
   const { project, seller, creator, application } = await applied()
   const { id } = await buildOffer(api.pool, { application })
   const waiting = async (as: BuiltUser) => (await api.call(as, 'offers.waiting')).body
@@ -422,7 +422,7 @@ test('what waits for whom, the soonest to expire first', async () => {
   expect(await waiting(seller)).toEqual([])
 })
 
-describe('the pieces of an offer', () => {
+describe('the items of an offer', () => {
   const reel = (count: number) => ({ id: 'reel', what: 'video', count, ratio: '9:16' })
   const briefOf = async (project: { id: string }) =>
     oneRow<{ version: number; agreed: number; items: { count: number }[]; checks: string[] }>(
@@ -434,7 +434,7 @@ describe('the pieces of an offer', () => {
         where projects.id = ${project.id}`,
     )
 
-  test('need a brief that they are of, and one another’s ids', async () => {
+  test('require a brief, unique ids and counts within the limits', async () => {
     const { seller, application, project } = await applied()
     const offered = { ...terms(), items: [reel(2)] }
     expectRefusal(await make(seller, application.id, offered), 'offer.no_brief')
@@ -446,7 +446,7 @@ describe('the pieces of an offer', () => {
     ])
   })
 
-  test('are left to the brief where they are its own, and alone are something new', async () => {
+  test('are stored as null when they equal the brief’s, and count as a change when they differ', async () => {
     const { seller, creator, application, project } = await applied()
     const { items } = await buildBrief(api.pool, project.id)
     const { body } = await read(creator, application.id)

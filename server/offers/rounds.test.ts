@@ -17,7 +17,7 @@ afterAll(() => api.close())
 const roundsFor = async (as: { id: string }, project: { id: string }) =>
   (await api.call(as, 'projects.get', { params: { id: project.id } })).body.rounds
 
-test('requests for a revision are counted, replaced versions are not, and one beyond the agreed number is sent', async () => {
+test('revision requests are counted, replaced versions are not, and the agreed number may be exceeded', async () => {
   const { project, seller, creator, application } = await buildDeal(api.pool)
   expect(await roundsFor(seller, project)).toEqual({ agreed: 2, used: 0 })
   for (const round of [1, 2, 3]) {
@@ -38,7 +38,7 @@ test('requests for a revision are counted, replaced versions are not, and one be
   expect(await roundsFor(creator, project)).toEqual({ agreed: 2, used: 3 })
 })
 
-test('the last offer that was accepted says how many were agreed, to the two sides alone', async () => {
+test('the last accepted offer sets the agreed number of revisions, visible only to the two sides', async () => {
   const { project, seller, creator, application } = await buildDeal(api.pool)
   await buildOffer(api.pool, { application, rounds: 0, status: 'accepted' })
   await buildOffer(api.pool, { application, rounds: 4, status: 'declined' })

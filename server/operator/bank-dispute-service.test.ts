@@ -98,7 +98,7 @@ describe('nothing is sent', () => {
     expectRefusal(await send(crypto.randomUUID()), 'request.not_found')
   })
 
-  test('after the deadline, to the second', async () => {
+  test('from the deadline on, to the millisecond', async () => {
     const { id, disputeId } = await disputed()
     const due = Date.parse((await seen(id)).due_by ?? '')
     world.api.setNow(new Date(due))
@@ -118,7 +118,7 @@ describe('nothing is sent', () => {
     expect(await callsOf(disputeId)).toEqual([])
   })
 
-  test('a second time, by anyone and whatever it says', async () => {
+  test('a second time, with the same text or another', async () => {
     const { id, disputeId } = await disputed()
     expect((await send(id)).status).toBe(200)
     expectRefusal(await send(id), 'bank_dispute.sent')
@@ -127,7 +127,7 @@ describe('nothing is sent', () => {
     expect(await acts(id)).toEqual([sentAct()])
   })
 
-  test('when it was sent by hand in the provider’s dashboard', async () => {
+  test('when evidence was already sent by hand in the provider’s dashboard', async () => {
     const { id, disputeId } = await disputed()
     const dispute = world.stripe.state.disputes[disputeId]
     if (dispute === undefined) throw new Error('no dispute')
@@ -138,7 +138,7 @@ describe('nothing is sent', () => {
     expect(await acts(id)).toEqual([])
   })
 
-  test('when the bank accepts none', async () => {
+  test('when the bank accepts no evidence', async () => {
     const { id, disputeId } = await disputed()
     const dispute = world.stripe.state.disputes[disputeId]
     if (dispute === undefined) throw new Error('no dispute')
@@ -171,7 +171,7 @@ describe('nothing is sent', () => {
  */
 const MOST_STATEMENTS = 7 + 2
 
-test('a dispute takes a fixed number of statements, however long its deal is', async () => {
+test('the dispute page takes a fixed number of SQL statements, however long its deal is', async () => {
   const { deal, id } = await disputed()
   const sent = watchStatements(world.api.deps.pool)
   const counts = async () => {
@@ -198,7 +198,7 @@ test('a dispute takes a fixed number of statements, however long its deal is', a
 })
 
 describe('evidence', () => {
-  test('is drafted from the deal and from nothing else', async () => {
+  test('is drafted from the deal’s project, brand, price, deliveries, messages and activity', async () => {
     const { deal, id } = await disputed()
     await buildDeliverable(world.api.pool, {
       application: { ...deal.application, creator: deal.creator },
@@ -245,7 +245,7 @@ describe('evidence', () => {
     expect(atBank(disputeId).text).toBe(evidence?.product_description)
   })
 
-  test('fits into one request, filled to the last character of any script', () => {
+  test('fits into one request even if every field is filled with multi-byte characters', () => {
     const most = Object.fromEntries(
       BANK_EVIDENCE_FIELDS.map((name) => [name, '漢'.repeat(BANK_EVIDENCE_LIMITS[name])]),
     )
@@ -283,7 +283,7 @@ describe('evidence', () => {
     await checkMoney(world)
   })
 
-  test('from two operators at once reaches the bank once, and one of them is refused', async () => {
+  test('sent concurrently with two different texts reaches the bank once, and one request is refused', async () => {
     const { id, disputeId } = await disputed()
     const other = { ...EVIDENCE, product_description: 'The other’s words.' }
     const replies = await Promise.all([send(id), send(id, other)])
@@ -297,7 +297,7 @@ describe('evidence', () => {
     expect(await acts(id)).toHaveLength(1)
   })
 
-  test('waits for an event that is reporting it, without a deadlock', async () => {
+  test('waits for a concurrent event that is recording it, without a deadlock', async () => {
     const { id, disputeId } = await disputed()
     world.stripe.setWebhookUrl(null)
     let reply: ReturnType<typeof send> | undefined
@@ -318,7 +318,7 @@ describe('evidence', () => {
     expect(await acts(id)).toEqual([sentAct()])
   })
 
-  test('from two clicks at once reaches the bank once, and is recorded once', async () => {
+  test('from three concurrent clicks reaches the bank once, and is recorded once', async () => {
     // Five rounds: a click must find that the first click's call has just been settled, while its own read of the
     // dispute is older.
     for (let round = 0; round < 5; round += 1) {
@@ -334,7 +334,7 @@ describe('evidence', () => {
 })
 
 describe('a lost response', () => {
-  test('leaves the same text to be sent again, and no other', async () => {
+  test('allows only the same text to be sent again', async () => {
     const { id, disputeId } = await disputed()
     world.stripe.setWebhookUrl(null)
     await loseAnswers()
@@ -358,7 +358,7 @@ describe('a lost response', () => {
     expectRefusal(await send(id), 'bank_dispute.sent')
   })
 
-  test('is discovered by re-reading when the event is lost too', async () => {
+  test('is resolved by reading the dispute again when the event is lost too', async () => {
     const { id } = await disputed()
     world.stripe.setWebhookUrl(null)
     await loseAnswers()
@@ -367,7 +367,7 @@ describe('a lost response', () => {
     expect(await acts(id)).toEqual([sentAct()])
   })
 
-  test('to a call that never arrived preserves what was typed, until the dispute ends', async () => {
+  test('to a request that never arrived keeps the typed text until the dispute ends', async () => {
     const { id, disputeId } = await disputed()
     await atProvider(world, 'switches', {
       name: 'rate_limited',
@@ -415,7 +415,7 @@ describe('the seal of evidence', () => {
     )
   }
 
-  test('names exactly what was sent, outlives its text, and is in the log', async () => {
+  test('contains the hash of what was sent, which the operator log names too, but not its text', async () => {
     const { id } = await disputed()
     await send(id)
     const { sent } = await seen(id)
@@ -465,7 +465,7 @@ describe('the seal of evidence', () => {
       (id: string) => `delete from bank_evidence_seals where payment_id = '${id}'`,
       'its seal is gone',
     ],
-  ])('with %s is found', async (_what, statement, problem) => {
+  ])('with %s is detected', async (_what, statement, problem) => {
     const { id, disputeId } = await disputed()
     await send(id)
     const [kept] = await rows<Record<string, unknown>>(

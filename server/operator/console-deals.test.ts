@@ -43,7 +43,7 @@ const BRIEF = {
 }
 const SECRET = 'Between the two of us.'
 
-test('deliveries say their version, state, files by item, and what three columns say, without the words beside them', async () => {
+test('deliveries show version, state, files by item and check results, without anyone’s reasons and notes', async () => {
   const { project, creator, application } = await buildDeal(api.pool)
   const brief = await buildAgreedBrief(api.pool, application, BRIEF)
   const work = await buildDeliverable(api.pool, { application: { ...application, creator } })
@@ -107,7 +107,7 @@ test('deliveries are paged, the newest version first', async () => {
   expect(rest.next).toBeNull()
 })
 
-test('an order says its package and the add-ons that were chosen, with what they leave for the creator', async () => {
+test('an order shows its package, the chosen add-ons and the creator’s net amount', async () => {
   const [seller, creator] = [await buildSeller(api.pool), await buildCreator(api.pool)]
   const order = await buildOrder(api.pool, { seller, creator })
   const orders = async () => (await page(order.project_id)).orders
@@ -127,7 +127,7 @@ test('an order says its package and the add-ons that were chosen, with what they
   ])
 })
 
-test('offers and changes say what they leave for the creator, by the terms of their deal', async () => {
+test('offers and amendments show the creator’s net amount under the fee terms of their deal', async () => {
   const { project, application, creator } = await buildDeal(api.pool, { priceCents: 54_000 })
   await buildOffer(api.pool, { application, priceCents: 48_001, status: 'declined' })
   const change = (price: number | null) =>
@@ -162,7 +162,7 @@ test('offers and changes say what they leave for the creator, by the terms of th
   expect(creator.id).not.toBe(asked.creator_id)
 })
 
-test('what was added to held money is split by itself: the minimum fee counts once', async () => {
+test('an extra payment is split separately from the held one, and the minimum fee applies once', async () => {
   const terms = await addFeeTerms(api.pool, feeTerms(10, 2_000))
   const { project, application } = await buildDeal(api.pool, { priceCents: 10_000 })
   await execute(

@@ -23,7 +23,7 @@ const page = async (id: string) =>
 const list = async (query: object) =>
   (await api.call(operator, 'operator.projects', { query })).body
 
-test('a listing says how many it hired, until when and for how much, and its deals say of what they are', async () => {
+test('a listing shows its seats, hires, hiring deadline and budget, and its deals name the listing', async () => {
   const listing = await buildListing(api.pool, {
     title: 'Eight quiet mugs',
     seats: 8,
@@ -71,7 +71,7 @@ test('a listing says how many it hired, until when and for how much, and its dea
   expect((await list({ listing: listing.id, status: 'cancelled' })).rows).toHaveLength(1)
 })
 
-test('of one creator it says nothing of several', async () => {
+test('a project for one creator shows no hiring or listing data', async () => {
   const { id } = await buildProject(api.pool)
   expect(await page(id)).toMatchObject({ hiring: null, listing: null, listing_id: null })
   expect((await list({ listing: id })).rows).toEqual([])

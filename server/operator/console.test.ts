@@ -69,7 +69,7 @@ describe('a ban', () => {
     expect(again.body.changed).toBe(false)
   })
 
-  test('may be temporary, refreshes open pages immediately, and appears in the activity as an event', async () => {
+  test('may be temporary, refreshes open pages immediately, and is recorded in the activity and as an event', async () => {
     const person = await buildCreator(api.pool, { name: 'Fay Kerr' })
     const about = { params: { id: person.id } }
     await api.call(operator, 'operator.ban', { ...about, body: { reason, days: 7 } })
@@ -96,7 +96,7 @@ describe('a ban', () => {
     expect(rows).toEqual([{ actor_id: operator.id, move: 'ban' }])
   })
 
-  test('is mailed to its owner with the reason, once each, and never to an unconfirmed address', async () => {
+  test('is mailed to the account’s owner with the reason, once per ban, and never to an unconfirmed address', async () => {
     const mailsTo = async (email: string) =>
       (
         await api.pool.query<{ subject: string; text: string; html: string; dedupe_id: string }>(
@@ -360,7 +360,7 @@ describe('differences', () => {
   })
 })
 
-test('an applied event is applied again by its job', async () => {
+test('an applied webhook event can be queued to be applied again', async () => {
   const event = `evt_${randomUUID()}`
   const { rows } = await api.pool.query<{ number: string }>(
     `insert into webhook_events (event_id, type, payload, applied_at) values ($1, 'payout.paid', '{}', now())
@@ -385,7 +385,7 @@ test('operators’ acts cannot be changed or removed', async () => {
     await expect(api.pool.query(change)).rejects.toThrow('append-only')
 })
 
-test('a project that is an order says so, without what was written with it', async () => {
+test('a project created by an order shows the order, without the message written with it', async () => {
   const [seller, creator] = [await buildSeller(api.pool), await buildCreator(api.pool)]
   const order = await buildOrder(api.pool, { seller, creator })
   const params = { id: order.project_id }

@@ -59,7 +59,7 @@ beforeAll(async () => {
   operator = await auth.person({ email: LISTED, role: 'seller' })
 })
 
-test('for anyone the configuration does not name, the console does not exist', async () => {
+test('the console is a 404 for anyone the configuration does not list', async () => {
   expect(await consoleFor(null)).toMatchObject(HIDDEN)
   const stranger = await auth.person({ role: 'seller' })
   expect(await consoleFor(stranger)).toMatchObject(HIDDEN)
@@ -79,7 +79,7 @@ test('an operator with a second factor is admitted', async () => {
   expect(await consoleFor(operator)).toEqual({ status: 200, body: { rows: [], next: null } })
 })
 
-test('an address that is no longer confirmed opens nothing', async () => {
+test('an operator whose address is no longer confirmed loses access', async () => {
   const set = (to: string) =>
     auth.pool.query(`update auth.users set email_confirmed_at = ${to} where id = $1`, [operator.id])
   await set('null')
@@ -88,7 +88,7 @@ test('an address that is no longer confirmed opens nothing', async () => {
   expect((await consoleFor(operator)).status).toBe(200)
 })
 
-test('an address that was only requested opens nothing', async () => {
+test('requesting a change to an operator’s address gives no access', async () => {
   const climber = await auth.person({ role: 'seller' })
   await proveTwice(climber)
   await climber.client.updateUser({ email: ALSO_LISTED, data: { email: ALSO_LISTED } })
@@ -113,7 +113,7 @@ test('removing the second factor closes the console, in the open session too', a
   expect((await consoleFor(operator)).status).toBe(200)
 })
 
-test('an address that was changed away opens nothing, even with a token that still carries it', async () => {
+test('an operator whose address was changed loses access, even with a token that still contains the old one', async () => {
   await auth.pool.query('update auth.users set email = $2 where id = $1', [
     operator.id,
     uniqueEmail('elsewhere'),

@@ -139,7 +139,7 @@ describe('a decision about at least the configured amount', () => {
     expect((await world.api.call(ben, 'operator.proposals')).body.rows).toEqual([])
   })
 
-  it('is made at once below it, and always when none is configured', async () => {
+  it('a lower amount, or any amount when none is configured, is decided at once', async () => {
     const below = await answered(FROM - 1)
     expect((await decide(below.id, REFUND)).body).toMatchObject({
       status: 'decided',
@@ -175,7 +175,7 @@ describe('a decision about at least the configured amount', () => {
     )
   })
 
-  it('is proposed once, no matter what is sent meanwhile', async () => {
+  it('is proposed once: a repeat returns the proposal, and any other decision is refused', async () => {
     const { id, proposal } = await proposed()
     expect((await decide(id, REFUND)).body.proposal?.id).toBe(proposal.id)
     expectRefusal(await decide(id, { outcome: 'release' }), 'proposal.already_open')
@@ -189,7 +189,7 @@ describe('a decision about at least the configured amount', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('stays proposed when the amount is raised: it is confirmed, rejected or withdrawn first', async () => {
+  it('stays proposed when the configured amount is removed: it must be settled before another decision', async () => {
     const { id, proposal } = await proposed()
     const { config } = world.api.deps
     Object.assign(config, { secondPersonFromCents: null })
@@ -213,7 +213,7 @@ describe('a decision about at least the configured amount', () => {
     expect(await actsOf(id)).toEqual([])
   })
 
-  it('is not proposed about money that a bank disputes', async () => {
+  it('is refused while a bank disputes the money', async () => {
     const { id, paymentId } = await answered()
     await execute(
       world.api.pool,
@@ -224,7 +224,7 @@ describe('a decision about at least the configured amount', () => {
 })
 
 describe('the second person', () => {
-  it('is never the first, not even with another account on the same mailbox', async () => {
+  it('cannot be the proposer, not even with another account on the same mailbox', async () => {
     const { paymentId, proposal } = await proposed()
     expectRefusal(await confirm(proposal, ana), 'proposal.own')
     expectRefusal(await answer('reject', proposal, ana), 'proposal.own')
@@ -243,7 +243,7 @@ describe('the second person', () => {
     ).rejects.toThrow('operator_proposals_by_two')
   })
 
-  it('does not exist merely because such an account was added', async () => {
+  it('is still missing if the only other account shares the proposer’s mailbox', async () => {
     const email = ana.email.replace('@', '+third@')
     await buildSeller(world.api.pool, 'Ana Thrice', email)
     emails.splice(0, emails.length, ana.email, email)
@@ -286,7 +286,7 @@ describe('the second person', () => {
           sql`update auth.users set banned_until = now() + interval '1 day' where id = ${ana.id}`,
         ),
     ],
-  ])('finds it overtaken when its proposer %s', async (_why, change) => {
+  ])('finds the proposal overtaken once its proposer %s', async (_why, change) => {
     const { paymentId, proposal } = await proposed()
     await giveRole(ana, 'owner')
     await giveRole(ben, 'owner')
@@ -306,7 +306,7 @@ describe('the second person', () => {
     expectRefusal(await confirm(proposal, deal.seller), 'dispute.own')
   })
 
-  test('two concurrent confirmations carry it out once', async () => {
+  test('concurrent confirmations carry the proposal out once', async () => {
     const cem = await buildSeller(world.api.pool)
     emails.push(cem.email)
     const { id, paymentId, proposal } = await proposed()
@@ -321,8 +321,8 @@ describe('the second person', () => {
   })
 })
 
-describe('a proposal ends', () => {
-  it('rejected by another, or withdrawn by its proposer, with a reason in the log', async () => {
+describe('a proposal', () => {
+  it('can be rejected by another operator or withdrawn by its proposer, and both are logged', async () => {
     const { id, proposal } = await proposed()
     expectRefusal(await answer('withdraw', proposal, ben), 'proposal.not_yours')
     expect((await answer('reject', proposal, ben)).status).toBe(200)
@@ -340,19 +340,22 @@ describe('a proposal ends', () => {
     ])
   })
 
-  it.each(['confirmed too late', 'by the clock'])('after its days, %s', async (way) => {
-    const { paymentId, proposal } = await proposed()
-    world.api.setNow(new Date(Date.now() + PROPOSAL_DAYS * DAY_MS))
-    if (way === 'by the clock') await tick()
-    else expectRefusal(await confirm(proposal), 'proposal.expired')
-    expect(await stateOf(proposal)).toBe('expired')
-    expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
-  })
+  it.each(['confirmed too late', 'by the clock'])(
+    'expires when its days are over (%s)',
+    async (way) => {
+      const { paymentId, proposal } = await proposed()
+      world.api.setNow(new Date(Date.now() + PROPOSAL_DAYS * DAY_MS))
+      if (way === 'by the clock') await tick()
+      else expectRefusal(await confirm(proposal), 'proposal.expired')
+      expect(await stateOf(proposal)).toBe('expired')
+      expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+    },
+  )
 
   const withdrawDispute = async (id: string, by: BuiltUser) =>
     world.api.call(by, 'disputes.withdraw', { params: { id } })
   it.each(['at the confirmation', 'by the clock'])(
-    'overtaken when the dispute was withdrawn, %s',
+    'is overtaken by the withdrawal of the dispute, noticed %s',
     async (way) => {
       const { deal, id, paymentId, proposal } = await proposed()
       await withdrawDispute(id, deal.seller)
@@ -366,7 +369,7 @@ describe('a proposal ends', () => {
   it.each([
     ['a bank disputes the charge', sql`disputed = true, dispute_outcome = 'open'`],
     ['the two sides agreed to return a part', sql`agreed_refund = 1000`],
-  ])('overtaken when %s', async (_what, change) => {
+  ])('is overtaken if %s', async (_what, change) => {
     for (const way of ['confirm', 'clock']) {
       const { paymentId, proposal } = await proposed()
       await execute(world.api.pool, sql`update payments set ${change} where id = ${paymentId}`)
@@ -378,7 +381,7 @@ describe('a proposal ends', () => {
     }
   })
 
-  it('but not while it can still be carried out', async () => {
+  it('stays open as long as it can still be carried out', async () => {
     const { paymentId, proposal } = await proposed()
     await tick()
     expect(await stateOf(proposal)).toBe('proposed')

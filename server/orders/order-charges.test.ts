@@ -80,8 +80,8 @@ const cancel = ({ seller, order }: Accepted) =>
 const runJobsNow = () =>
   execute(pool(), sql`update graphile_worker._private_jobs set run_at = now()`)
 
-describe('a bank that wants to see the holder', () => {
-  test('notifies the brand that agreed days ago, once, and leaves a page to pay on', async () => {
+describe('a charge that needs the cardholder’s authentication', () => {
+  test('notifies the brand that agreed when ordering, once, and leaves a payment page open', async () => {
     const deal = await accepted(NEEDS_HOLDER)
     await expect.poll(() => mailsTo(pool(), deal.seller)).toEqual([ACCEPTED, CONFIRM])
     expect(await paymentOf(deal)).toMatchObject({ status: 'pending', funding_by: 'page' })
@@ -94,7 +94,7 @@ describe('a bank that wants to see the holder', () => {
     await checkMoney(world)
   })
 
-  test('notifies no one who chose the card this minute: they are shown the page', async () => {
+  test('sends no mail to a brand that is choosing the card right now: it is shown the page', async () => {
     const deal = await accepted(null)
     const card = await saveCard(world, deal.seller, NEEDS_HOLDER)
     expect((await deal.pay(card)).body.checkout_url).toContain('http')
@@ -136,7 +136,7 @@ describe('a project cancelled before its card was charged', () => {
     await checkMoney(world)
   })
 
-  test('gets back what was taken without our knowledge', async () => {
+  test('is refunded if the charge had succeeded but its response was lost', async () => {
     // Twice, because the client itself retries a call once.
     const { id } = await cancelledMeanwhile('reset_after', 2)
     await expect.poll(() => chargesOf(id).map((charge) => charge.amount_refunded)).toEqual([18_000])
@@ -144,7 +144,7 @@ describe('a project cancelled before its card was charged', () => {
   })
 })
 
-test('a click that waited while the order was given up begins no payment', async () => {
+test('a payment requested while its order is being ended unpaid is refused', async () => {
   const deal = await accepted(null)
   let click: ReturnType<typeof deal.pay> | undefined
   await inTransaction(pool(), async (tx) => {
@@ -157,8 +157,8 @@ test('a click that waited while the order was given up begins no payment', async
   expect(reply?.body).toMatchObject({ code: 'project.closed' })
 })
 
-describe('what was removed since', () => {
-  test('a card removed at the same moment is unknown, and nothing is ordered', async () => {
+describe('removed cards and packages', () => {
+  test('ordering with a card that is removed concurrently is refused as not found', async () => {
     const { seller, creator } = await ordered(null)
     const { id: packageId } = await buildPackage(pool(), { creator })
     const card = await saveCard(world, seller, WORKS)

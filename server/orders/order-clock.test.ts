@@ -49,7 +49,7 @@ test('an answered or cancelled order reminds no one', async () => {
   expect(await noticesOf(other.creator)).toEqual([PLACED, 'package_order.cancel'])
 })
 
-test('an accepted order reminds its brand once, a day before it lapses for want of money', async () => {
+test('an accepted order reminds its brand once, a day before it lapses unfunded', async () => {
   const { seller, order } = await ordered({ accept: true })
   for (const at of [47.9, 48, 60]) await lookAt(hours(at))
   expect(await noticesOf(seller)).toEqual(['package_order.accept', 'clock.order_funding_reminder'])

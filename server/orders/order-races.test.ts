@@ -93,7 +93,7 @@ test('cancelling against accept: a cancelled order hires no one, an accepted one
   }
 })
 
-test('the clock against accept at the last moment: hired or lapsed', async () => {
+test('accepting at the last moment, concurrently with the clock: the order is accepted or lapses', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
     const { end } = await oneRow<{ end: string }>(
@@ -113,7 +113,7 @@ test('the clock against accept at the last moment: hired or lapsed', async () =>
   }
 })
 
-test('an order that ends unpaid does not lock its application against references', async () => {
+test('ending an unpaid order does not lock its application against foreign-key references', async () => {
   const order = await ordered()
   await accept(order)(api.deps)
   const clock = () => new Date(Date.now() + 30 * 24 * 60 * 60_000)

@@ -106,7 +106,7 @@ describe('ordering', () => {
     expectRefusal(await place(seller, packageId), 'package_order.unavailable')
   })
 
-  test('ten clicks with one id make one order; another waits until the first is answered', async () => {
+  test('ten clicks with one id place one order; another order is refused until that one is answered', async () => {
     const { seller, creator, packageId } = await market()
     const same = orderInput()
     const clicks = await Promise.all(
@@ -131,7 +131,7 @@ describe('ordering', () => {
     expect((await place(seller, packageId)).status).toBe(200)
   })
 
-  test('changing, pausing and deleting the package change nothing for the brand that ordered it', async () => {
+  test('editing or deleting the package changes nothing for the brand that ordered it', async () => {
     const { seller, creator, packageId, order } = await placed()
     await api().call(creator, 'packages.update', {
       params: { id: packageId },
@@ -163,7 +163,7 @@ describe('ordering', () => {
 })
 
 describe('accepting', () => {
-  test('hires at the ordered price and starts the project, once for ten clicks', async () => {
+  test('hires the creator and starts the project, once for ten clicks', async () => {
     const { seller, creator, order } = await placed()
     const clicks = await Promise.all(Array.from({ length: 10 }, () => accept(creator, order.id)))
     expect(clicks.map(({ body }) => body.status)).toEqual(Array(10).fill('accepted'))
@@ -210,7 +210,7 @@ describe('accepting', () => {
     expect((await decline(creator, order.id)).body.status).toBe('declined')
   })
 
-  test('against concurrent declining and cancelling, exactly one wins', async () => {
+  test('concurrently with declining and cancelling leaves the order in one consistent state', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { seller, creator, order } = await placed()
       const replies = await Promise.all([
@@ -236,7 +236,7 @@ describe('the charge after the acceptance', () => {
     return { ...one, card, order }
   }
 
-  test('holds the money of the card its brand agreed to, once', async () => {
+  test('charges the card the brand chose, once, and holds the money', async () => {
     const { creator, order } = await withCard('4242424242424242')
     await Promise.all([accept(creator, order.id), accept(creator, order.id)])
     await expect.poll(async () => (await facts(order.project_id)).payment).toBe('held_in_escrow')

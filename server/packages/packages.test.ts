@@ -57,7 +57,7 @@ describe('writing a package', () => {
     expect(await idsOf(creator)).toEqual([])
   })
 
-  test('of twelve clicks at once ten make a package', async () => {
+  test('twelve concurrent requests create ten packages, and two are refused', async () => {
     const creator = await buildCreator(api.pool)
     const made = await Promise.all(Array.from({ length: 12 }, () => create(creator)))
     const refused = made.filter(({ status }) => status !== 200)
@@ -102,7 +102,7 @@ describe('listing', () => {
     expect(await shown(creator)).toMatchObject({ packages: [], package_from: null })
   })
 
-  test('the order on the profile is the creator’s', async () => {
+  test('the creator decides the order, and a list that does not match the packages is refused', async () => {
     const creator = await buildCreator(api.pool)
     const made = [await create(creator), await create(creator), await create(creator)]
     const [a = '', b = '', c = ''] = made.map(({ body }) => body.id)
@@ -119,7 +119,7 @@ describe('listing', () => {
 })
 
 describe('Find Creators', () => {
-  test('finds who sells one package within both bounds, and counts what each bound would find', async () => {
+  test('finds creators with one package within both price and time limits, and counts the results of each', async () => {
     const seller = await buildSeller(api.pool)
     const [quick, cheap] = [await buildCreator(api.pool), await buildCreator(api.pool)]
     await execute(

@@ -29,7 +29,7 @@ function pngSize(png: Buffer): [width: number, height: number] {
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
 }
 
-test('the app can be installed: it has a name, a start, a window of its own and icons of 192 and 512 px', () => {
+test('the app can be installed: it has a name, a start URL, standalone display and icons of 192 and 512 px', () => {
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
   expect(manifest.name).toBe('Cartwright')
   expect(PUBLIC_PAGES).toContain(manifest.start_url)
@@ -51,7 +51,7 @@ test('every icon is there, in the size it is listed with', () => {
   expect(pngSize(publicFile(path))).toEqual([width, height])
 })
 
-test('shortcuts lead to messages, one’s work, projects and a new one', () => {
+test('shortcuts open Messages, My Work, My Projects and Post Project', () => {
   expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
     ['Messages', paths.messages],
     ['My Work', paths.dashboard],
@@ -61,7 +61,7 @@ test('shortcuts lead to messages, one’s work, projects and a new one', () => {
   for (const { url } of manifest.shortcuts) expect(APP_PAGES).toContain(url)
 })
 
-test('favicon.ico holds the mark in 16, 32 and 48 px, and pages name it before the drawing', () => {
+test('favicon.ico contains 16, 32 and 48 px images, and pages link it before the SVG icon', () => {
   const ico = publicFile('/favicon.ico')
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
   const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, at) => {

@@ -123,26 +123,29 @@ describe('pages', () => {
   test.each([
     [true, 'both'],
     [false, 'new'],
-  ])('every page says who confirms a change of address (both must agree: %s)', async (both, by) => {
-    const { config } = api.deps
-    const auth = { ...config.auth, secureEmailChange: both }
-    const page = readWebPages(web, { ...config, auth }).appPages.get('/profile')
-    expect(String(await page?.as('identity'))).toMatch(
-      new RegExp(`<html[^>]* ${EMAIL_CHANGE_ATTRIBUTE}="${by}"`),
-    )
-  })
+  ])(
+    'a page’s html element states who confirms a change of email address (both must agree: %s)',
+    async (both, by) => {
+      const { config } = api.deps
+      const auth = { ...config.auth, secureEmailChange: both }
+      const page = readWebPages(web, { ...config, auth }).appPages.get('/profile')
+      expect(String(await page?.as('identity'))).toMatch(
+        new RegExp(`<html[^>]* ${EMAIL_CHANGE_ATTRIBUTE}="${by}"`),
+      )
+    },
+  )
 
   test.each([
     [500, ' data-minimum-price="500"'],
     [null, ''],
-  ])('every page says the minimum price where there is one: %s', async (cents, said) => {
+  ])('a page’s html element states the minimum price if there is one: %s', async (cents, said) => {
     const site = { ...api.deps.config, minimumPriceCents: cents }
     const page = readWebPages(web, site).appPages.get('/projects')
     const [tag = ''] = /<html[^>]*>/.exec(String(await page?.as('identity'))) ?? []
     expect(/ data-minimum-price="[^"]*"/.exec(tag)?.[0] ?? '').toBe(said)
   })
 
-  test('other fee terms are on every page within a minute of being in force', async () => {
+  test('new fee terms are on every kind of page within a minute of taking effect', async () => {
     const states = async (path: string, terms: FeeTerms) => {
       const { body } = await get(path)
       const meta = `<meta name="${FEE_TERMS_META}" content="${escapeHtml(JSON.stringify(terms))}"`
@@ -176,7 +179,7 @@ describe('pages', () => {
     },
   )
 
-  test('a page that requires sign-in is the shell: not indexed, with its scripts', async () => {
+  test('a page that requires sign-in is served as the app shell: noindex, with only its own scripts', async () => {
     const { body } = await get('/projects')
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(body).toContain('href="/assets/projects.js"')
@@ -198,7 +201,7 @@ describe('pages', () => {
     expect(body).not.toContain(id)
   })
 
-  test('icons and the manifest are served by their types, and cached for an hour', async () => {
+  test('the favicon and the manifest are served with their MIME types, and cached for an hour', async () => {
     for (const [file, type] of [
       ['/favicon.ico', /^image\/(vnd\.microsoft\.icon|x-icon)/],
       ['/manifest.webmanifest', /^application\/manifest\+json/],
@@ -210,7 +213,7 @@ describe('pages', () => {
     }
   })
 
-  test('an unknown path is a 404 with the 404 page, for HEAD too; an unknown call is a problem', async () => {
+  test('an unknown path is a 404 with the 404 page, for HEAD too; an unknown API path is a JSON problem', async () => {
     expect(await get('/nope')).toMatchObject({
       statusCode: 404,
       body: '<p>Oops! Page not found</p>',
@@ -267,7 +270,7 @@ describe('pages', () => {
     expect((await policyOf(`/profile/${id}`)).match(/sha256-/g)).toHaveLength(2)
   })
 
-  test('only the build’s scripts may run in a page, and no text becomes one', async () => {
+  test('only the build’s scripts may run in a page, and no string can become a script', async () => {
     const { headers } = await get('/dashboard')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(
@@ -295,7 +298,7 @@ describe('pages', () => {
     expect((await get(`/profile/${id}`)).headers.link).toBe(font)
   })
 
-  test('a response is compressed as the client accepts, and not sent twice', async () => {
+  test('a page is compressed as the client accepts, and is a 304 if its ETag matches', async () => {
     expect((await get('/about', { 'accept-encoding': 'gzip, br' })).headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'accept-encoding',
@@ -327,14 +330,14 @@ describe('rendering', () => {
     expect(drawing(changed.body)).not.toBe(drawing(one.body))
   })
 
-  test('of a profile that is hidden by now reaches no one', async () => {
+  test('of a profile that has been hidden since is a 404', async () => {
     const { id } = await buildCreator(api.pool)
     expect((await get(`/profile/${id}`)).statusCode).toBe(200)
     await execute(api.pool, sql`update auth.users set banned_until = 'infinity' where id = ${id}`)
     expect((await get(`/profile/${id}`)).statusCode).toBe(404)
   })
 
-  test('is limited per address, which then gets the shell with everything known', async () => {
+  test('is rate-limited per IP address: above the limit the shell is served with the profile’s data', async () => {
     const { burst } = DRAW_RATE
     const ids: string[] = []
     for (let one = 0; one <= burst; one += 1)
@@ -389,12 +392,12 @@ describe('the check page of a licence', () => {
     expect((await get(`/licence/${licence.code}`)).body).toContain('<title>Void: licence')
   })
 
-  test('is a 404 for a code that no one was given', async () => {
+  test('is a 404 for an unknown or malformed code', async () => {
     for (const code of ['CW-0000-0000', 'nonsense'])
       expect((await get(`/licence/${code}`)).statusCode).toBe(404)
   })
 
-  test('a network that requested too many gets the app without the facts', async () => {
+  test('is served without the licence’s data to a network above the rate limit', async () => {
     const { code } = await buildLicence(api.pool, await buildDeal(api.pool))
     api.setNow(new Date('2032-01-01T12:00:00Z'))
     const read = () => api.app.inject({ url: `/licence/${code}`, remoteAddress: '203.0.113.77' })
@@ -428,7 +431,7 @@ describe('a public profile', () => {
     expect(body).not.toContain('noindex')
   })
 
-  test('a brand goes by its company; without words or picture the product’s own are used', async () => {
+  test('of a brand is titled with its company name, and missing words or picture are the product’s own', async () => {
     const { id } = await buildSeller(api.pool)
     await execute(
       api.pool,
@@ -440,7 +443,7 @@ describe('a public profile', () => {
     expect(body).toContain(`content="${ORIGIN}/brand/preview.png"`)
   })
 
-  test('is rendered into the page, with its critical parts in the head', async () => {
+  test('is rendered into the page, with its image preloads in the head', async () => {
     const { id } = await buildCreator(api.pool, { name: 'Maya Okafor' })
     const { body } = await get(`/profile/${id}`)
     expect(body).toContain(
@@ -484,7 +487,7 @@ describe('a public profile', () => {
     expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(2)
   })
 
-  test('reveals no more than the API does', async () => {
+  test('reveals neither the email address nor the payment customer', async () => {
     const { id } = await buildCreator(api.pool)
     await execute(
       api.pool,
@@ -517,7 +520,7 @@ describe('for crawlers', () => {
     expect(body).not.toContain('Disallow: /storage/\n')
   })
 
-  test('security.txt says where to report a weakness, for ninety days', async () => {
+  test('security.txt names the contact for vulnerabilities and expires in ninety days', async () => {
     const { body, headers } = await get('/.well-known/security.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body).toContain(`Contact: mailto:${api.deps.config.supportEmail}?subject=security\n`)

@@ -31,8 +31,8 @@ const imageReport = {
   },
 }
 
-describe('of a report', () => {
-  test('only the directive, what was blocked, the kind of page and the sink are logged', () => {
+describe('reading a report', () => {
+  test('keeps only the directive, what was blocked, the kind of page and the sink', () => {
     expect(readPolicyReport(sinkReport)).toEqual({
       directive: 'require-trusted-types-for',
       blocked: 'trusted-types-sink',
@@ -47,7 +47,7 @@ describe('of a report', () => {
     })
   })
 
-  test('what we do not know by name becomes "other"', () => {
+  test('replaces every unknown name with "other"', () => {
     const report = (fields: object) => readPolicyReport({ 'csp-report': fields })
     expect(
       report({
@@ -63,7 +63,7 @@ describe('of a report', () => {
     expect(report({ 'blocked-uri': 'data' })).toMatchObject({ blocked: 'data' })
   })
 
-  test('what is not a report, or comes from a browser extension, is ignored', () => {
+  test('ignores a body that is not a report, and reports from browser extensions', () => {
     for (const body of [null, 7, 'x', {}, [], [null], { 'csp-report': 'x' }])
       expect(readPolicyReport(body)).toBeNull()
     expect(

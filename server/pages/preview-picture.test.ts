@@ -39,7 +39,7 @@ const property = (name: string, content: string) =>
   `<meta property="og:${name}" content="${content}" />`
 const card = (kind: string) => `<meta name="twitter:card" content="${kind}" />`
 
-test('a creator’s link shows their first own picture, large, and says what it shows', () => {
+test('a creator’s link previews their first uploaded picture, large, with its caption as alt text', () => {
   const tags = tagsOf(maya)
   expect(tags).toContain(property('image', `${ORIGIN_MARK}${stored}/mug.webp`))
   expect(tags).toContain(property('image:alt', 'A mug in &quot;morning&quot; light'))
@@ -50,7 +50,7 @@ test('a creator’s link shows their first own picture, large, and says what it 
   )
 })
 
-test('without a picture among the pieces it is the portrait, without one the brand’s card', () => {
+test('without a portfolio picture the preview is the avatar, and without an avatar the default card', () => {
   const films = { ...maya, portfolio_urls: maya.portfolio_urls.slice(0, 3) }
   const portrait = tagsOf(films)
   expect(portrait).toContain(
@@ -68,7 +68,7 @@ test('a brand’s link shows no pieces, even if it has some', () => {
   expect(tagsOf({ ...maya, role: 'seller' }).join('')).not.toContain('portfolio')
 })
 
-test('a page that is not to be indexed has the default card, and neither address nor picture of its own', () => {
+test('a noindex page has the default preview card, and neither URL nor picture of its own', () => {
   const picture = { url: '/private.webp', alt: 'Private', fillsCard: true }
   const tags = headTags({ title: 'Cartwright', path: null, picture }, 'Cartwright')
   expect(tags).toContain('<meta name="robots" content="noindex" />')

@@ -16,10 +16,13 @@ test.each([
   ['Pacific/Kiritimati', [-840, -840]],
   ['Etc/GMT+3', [180, 180]],
   ['UTC', [0, 0]],
-])('clocks of %s are behind UTC by so many minutes in winter and in summer', (name, minutes) => {
-  expect(offsets(`other=1; zone=${name}`)).toEqual(minutes)
-  expect(offsets(`zone=${encodeURIComponent(name)}`)).toEqual(minutes)
-})
+])(
+  'the zone %s in the cookie gives its offset from UTC in winter and in summer',
+  (name, minutes) => {
+    expect(offsets(`other=1; zone=${name}`)).toEqual(minutes)
+    expect(offsets(`zone=${encodeURIComponent(name)}`)).toEqual(minutes)
+  },
+)
 
 test.each([
   undefined,
@@ -30,7 +33,7 @@ test.each([
   `zone=${'a'.repeat(5_000)}`,
   'zone=%E0%A4%A',
   'zone=<script>',
-])('a cookie that names no zone stands for UTC: %s', (cookie) => {
+])('a cookie without a valid zone falls back to UTC: %s', (cookie) => {
   expect(offsets(cookie)).toEqual([0, 0])
 })
 

@@ -14,7 +14,7 @@ const page =
     .join('') +
   other
 
-test('each link gets its address, and the app knows all of them', () => {
+test('each social link gets its address, and a meta tag lists all of them for the app', () => {
   const links = {
     instagram: 'https://www.instagram.com/shop',
     tiktok: 'https://www.tiktok.com/@shop?a=1&b=2',
@@ -45,7 +45,7 @@ test('a platform without an address has no icon', () => {
   expect(withSocialLinks(page, {})).toBe(meta('{}') + other + other)
 })
 
-test('an address cannot end its attribute', () => {
+test('an address cannot break out of its attribute', () => {
   const filled = withSocialLinks(page, { twitter: `https://x.com/"onclick="x"><script>'$&` })
   expect(filled).not.toContain('<script>')
   expect(filled).not.toContain('"onclick')

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const VISA = '4242424242424242'
 const MASTERCARD = '5555555555554444'
 
-test('create customer: body email, answers customer_id; the profile keeps it', async () => {
+test('creating a customer takes an email, returns its customer_id and stores it on the profile', async () => {
   const seller = await buildSeller(world.api.pool)
   const made = await world.api.call(seller, 'payment_methods.create_customer', {
     body: { email: 'bills@example.com' },
@@ -25,7 +25,7 @@ test('create customer: body email, answers customer_id; the profile keeps it', a
   expect(me.body.stripe_customer_id).toBe(made.body.customer_id)
 })
 
-test('payment method: its fields, always a card; listed newest first, the first one the default', async () => {
+test('cards are listed newest first with all their fields, and the first one saved is the default', async () => {
   const seller = await buildSeller(world.api.pool)
   const first = await saveCard(world, seller, VISA)
   const second = await saveCard(world, seller, MASTERCARD)
@@ -45,7 +45,7 @@ test('payment method: its fields, always a card; listed newest first, the first 
   ])
 })
 
-test('set default: true for the chosen one, false for the customer’s others, and no one else’s changes', async () => {
+test('setting the default card unsets the customer’s others and does not touch another customer’s', async () => {
   const seller = await buildSeller(world.api.pool)
   const other = await buildSeller(world.api.pool)
   const theirs = await saveCard(world, other, VISA)
@@ -64,7 +64,7 @@ test('set default: true for the chosen one, false for the customer’s others, a
   expect(is_default).toBe(true)
 })
 
-test('delete: gone here and at the provider, and the remaining cards have a default', async () => {
+test('a deleted card is gone here and at the provider, and a remaining card becomes the default', async () => {
   const seller = await buildSeller(world.api.pool)
   const first = await saveCard(world, seller, VISA)
   const left = await saveCard(world, seller, MASTERCARD)
@@ -77,7 +77,7 @@ test('delete: gone here and at the provider, and the remaining cards have a defa
   expect(atProvider?.customer ?? null).toBeNull()
 })
 
-test('without a customer there is no card to make the default or to delete', async () => {
+test('without a customer the list is empty, and setting a default or deleting a card is a 404', async () => {
   const seller = await buildSeller(world.api.pool)
   const params = { id: '00000000-0000-4000-8000-000000000000' }
   expect((await world.api.call(seller, 'payment_methods.list')).body).toEqual([])

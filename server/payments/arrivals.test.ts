@@ -51,7 +51,7 @@ test('released money arrives with the creator’s share, for its creator alone',
   expect((await arrivals(stranger.creator)).map((one) => one.payment_id)).toEqual([stranger.id])
 })
 
-test('what was seen is not shown again, also after it came back and was released again', async () => {
+test('a seen arrival is not shown again, even after the money came back and was released again', async () => {
   const deal = await released()
   const replies = await Promise.all([see(deal.creator, deal.id), see(deal.creator, deal.id)])
   expect(replies.map(({ body }) => body)).toEqual([{ seen: true }, { seen: true }])
@@ -74,7 +74,7 @@ test('what was seen is not shown again, also after it came back and was released
   expect(await arrivals(deal.creator)).toEqual([])
 })
 
-test('is marked by its creator alone, and not before it was released', async () => {
+test('an arrival can be marked as seen by its creator only, and not before the release', async () => {
   const deal = await released()
   expectRefusal(await see(deal.seller, deal.id), 'request.creators_only')
   expectRefusal(await see(await buildSeller(api.pool), deal.id), 'request.creators_only')
@@ -95,7 +95,7 @@ test('is marked by its creator alone, and not before it was released', async () 
   expect((await arrivals(deal.creator)).map((one) => one.payment_id)).toEqual([deal.id])
 })
 
-test('names the day at the bank once the provider does, and none for what the bank returned', async () => {
+test('an arrival shows the bank date once the provider reports it, and none after the payout failed', async () => {
   const deal = await released()
   const { account } = await oneRow<{ account: string }>(
     api.pool,

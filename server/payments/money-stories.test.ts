@@ -100,7 +100,7 @@ test('disputed by the card’s bank while held, and won: it can be released', as
   sum                        6600       0                0         -8100           1500            0`)
 })
 
-test('disputed while held, and lost: what was held pays for it', async () => {
+test('disputed while held, and lost: the held money pays for it', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await dispute(id, 'lost')

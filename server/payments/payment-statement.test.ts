@@ -56,7 +56,7 @@ test('each side reads its own money to the cent, and where it is now', async () 
   await checkMoney(world)
 })
 
-test('released money is followed to the creator’s bank, for the creator only', async () => {
+test('the creator’s statement follows released money to their bank, and the seller’s does not', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.seller, 'payments.release', id)
@@ -137,7 +137,7 @@ test('a dispute shows on both statements: frozen, then lost', async () => {
   await checkMoney(world)
 })
 
-test('a dispute after the release does not concern the creator’s money', async () => {
+test('a dispute after the release does not appear on the creator’s statement', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.seller, 'payments.release', id)
@@ -151,7 +151,7 @@ test('a dispute after the release does not concern the creator’s money', async
   await checkMoney(world)
 })
 
-test('the list shows every payment of a person, newest first, to both sides', async () => {
+test('the list shows a payment to both of its sides', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   for (const person of [deal.seller, deal.creator]) {

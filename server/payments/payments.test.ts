@@ -58,7 +58,7 @@ test('a funded payment is held; a released one is split 85/15 to the cent and co
   expect(project?.status).toBe('completed')
 })
 
-test('a payment is null before it is created, then a row with the page to pay on', async () => {
+test('a project’s payment is null before it is created, and then has the URL of its payment page', async () => {
   const deal = await buildPayableDeal(world, 54_050)
   const params = { id: deal.project.id }
   expect((await world.api.call(deal.seller, 'payments.for_project', { params })).body).toBeNull()
@@ -120,7 +120,7 @@ test('a refund by the creator returns the whole amount and is idempotent', async
   expect((await release(deal.seller, paymentId)).body).toMatchObject({ code: 'payment.not_held' })
 })
 
-test('two concurrent clicks on Fund Escrow lead to one payment and one page', async () => {
+test('concurrent clicks on Fund Escrow lead to one payment and one page', async () => {
   const deal = await buildPayableDeal(world)
   const clicks = await Promise.all([
     startFunding(world, deal),
@@ -259,7 +259,7 @@ test('a refused transfer leaves the money held, and it can be released later', a
   expect(transfersOf(paymentId)).toHaveLength(1)
 })
 
-test('a refused transfer orders the marked copies of what was handed in while the original was open', async () => {
+test('a refused transfer enqueues a delivery’s marked copies again, as its original is locked again', async () => {
   const deal = await buildPayableDeal(world)
   const paymentId = await fund(world, deal)
   const { id } = await buildDeliverable(world.api.pool, {
@@ -315,7 +315,7 @@ test('only the seller of an accepted application can fund it, at its price', asy
   })
 })
 
-test('missing ids are refused with the product’s sentences', async () => {
+test('a missing id is refused with its own message', async () => {
   const seller = await buildSeller(world.api.pool)
   const created = await world.api.call(seller, 'payments.create', { body: {} })
   expect(created.body).toMatchObject({

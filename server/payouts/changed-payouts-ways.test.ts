@@ -60,7 +60,7 @@ async function waitsAndLeaves(id: string, { until, account }: { until: Date; acc
 }
 
 describe('after a payout account replaced another', () => {
-  test('what the clock releases waits', async () => {
+  test('a release by the clock waits', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await buildDeliverable(world.api.pool, deal)
@@ -100,7 +100,7 @@ describe('after a payout account replaced another', () => {
     await checkMoney(world)
   })
 
-  test('the money of an extension, which no one releases, waits', async () => {
+  test('the payment of an extension, which needs no release, waits', async () => {
     const deal = await licensedDeal(world)
     const changed = await changeAccount(world, deal.creator, deal.accountId)
     const page = await payExtension(world, deal, await takenExtension(world, deal))
@@ -109,7 +109,7 @@ describe('after a payout account replaced another', () => {
   })
 })
 
-test('a release and the change of the account at once: nothing is sent before the day is over', async () => {
+test('a release concurrent with an account change sends nothing before the day is over', async () => {
   const both = twoProcesses(world.api.deps)
   try {
     for (const round of [0, 1, 2, 3]) {

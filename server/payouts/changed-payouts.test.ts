@@ -134,7 +134,7 @@ describe('a release to an account that replaced another', () => {
     },
   )
 
-  test('that is ordered a millisecond before the day is over waits; exactly then it leaves at once', async () => {
+  test('ordered a millisecond before the day is over waits; ordered exactly then, it is sent at once', async () => {
     const { deal, paymentId, changed } = await heldAndChanged()
     const next = await buildPayableDeal(world)
     const other = await fund(world, next)
@@ -186,7 +186,7 @@ describe('a release to an account that replaced another', () => {
     await checkMoney(world)
   })
 
-  test('goes nowhere if that account was closed, too: the next one has its own wait', async () => {
+  test('is not sent if that account was closed too: the next one has its own wait', async () => {
     const { deal, paymentId, changed } = await heldAndChanged()
     await release(deal, paymentId)
     const third = await changeAccount(world, deal.creator, changed.id)
@@ -204,7 +204,7 @@ describe('a release to an account that replaced another', () => {
   })
 })
 
-test('a first account receives at once, however often its setup is interrupted', async () => {
+test('a first account can receive money at once, even if its setup was interrupted', async () => {
   const deal = await buildPayableDeal(world)
   for (const outcome of ['unfinished', 'complete']) {
     await atProvider(world, `accounts/${deal.accountId}/onboarding`, { outcome })
@@ -256,7 +256,7 @@ describe('the change of an account', () => {
     expect(left).toEqual([{ email: former }])
   })
 
-  test('counts from the moment in which it can receive', async () => {
+  test('starts its wait when the new account can receive money', async () => {
     const deal = await buildPayableDeal(world)
     const before = Date.now()
     const { from } = await changeAccount(world, deal.creator, deal.accountId)

@@ -87,7 +87,7 @@ const countryAtProvider = (creator: { id: string }) =>
   )
 
 describe('the country of an account', () => {
-  test.each(PAYOUT_COUNTRIES)('is the chosen one, %s, and stays it', async (country) => {
+  test.each(PAYOUT_COUNTRIES)('is the chosen one, %s, and cannot be changed', async (country) => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     const open = (body: { country?: string }) =>
       world.api.call(creator, 'payouts.onboard', { body })
@@ -108,7 +108,7 @@ describe('the country of an account', () => {
     expect(countryAtProvider(creator)).toEqual(['us'])
   })
 
-  test('where the provider pays no one is refused before any request is sent', async () => {
+  test('is refused before any request is sent if the provider does not pay out there', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     const unserved = COUNTRY_CODES.filter((code) => !isPayoutCountry(code))
     expect(unserved.length).toBeGreaterThan(200)
@@ -140,7 +140,7 @@ describe('the country of an account', () => {
     expect(countryAtProvider(creator)).toEqual([body?.country.toLowerCase()])
   })
 
-  test('a click that checked before another one had opened the account opens no second one', async () => {
+  test('a request that checked before a concurrent one opened the account opens no second one', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     const { pool } = world.api
     let looked = false
@@ -213,7 +213,7 @@ describe('a closed account', () => {
     },
   )
 
-  test('receives nothing: a release is refused before, paid to the new one after, and both keep their history', async () => {
+  test('receives nothing: a release is refused, and later paid to the new account; old transfers stay', async () => {
     const earlier = await buildPayableDeal(world)
     const { creator, accountId } = earlier
     const paidBefore = await fund(world, earlier)
@@ -249,7 +249,7 @@ describe('a closed account', () => {
     await checkMoney(world)
   })
 
-  test('with a release under way: the refused transfer goes to the new account next time', async () => {
+  test('during a release: the transfer is refused, and the next release goes to the new account', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     // The provider closes the account, and the release is ordered before the event arrives.
@@ -274,7 +274,7 @@ describe('a closed account', () => {
   })
 })
 
-describe('the provider’s own page', () => {
+describe('the provider’s dashboard', () => {
   test('opens for a connected account, with a new link each time, and nothing stores the link', async () => {
     const { creator } = await buildPayableDeal(world)
     const ask = () => world.api.call(creator, 'payouts.dashboard')
@@ -308,7 +308,7 @@ describe('the provider’s own page', () => {
   })
 })
 
-test('a brand that pays with the card a creator is paid out to shares its mark', async () => {
+test('a brand that pays with a creator’s payout card shares an account mark with that creator', async () => {
   const deal = await buildPayableDeal(world)
   const sharing = async () =>
     (

@@ -32,7 +32,7 @@ const table = (rows: number): PdfBlock => ({
   totals: [['', 'Sum of all lines', '$9.00']],
 })
 
-test('no letter of a name is lost, in any kind of block and on any page', async () => {
+test('no letter of a name is lost in any kind of block, in the issuer or in the footer', async () => {
   const everywhere: PdfBlock[] = [
     { kind: 'title', text: NAMES, below: NAMES },
     { kind: 'heading', text: NAMES },
@@ -49,7 +49,7 @@ test('no letter of a name is lost, in any kind of block and on any page', async 
   expect(page).not.toContain(SUBSTITUTE)
 })
 
-test('Greek, Cyrillic, Vietnamese, every currency, a true minus, and letters that were typed in two parts', async () => {
+test('Greek, Cyrillic, Vietnamese, currency signs, a true minus and decomposed letters are rendered', async () => {
   const text = 'Ελλάδα Москва Київ Việt Nam ₺ ₴ € ẞ ș ț Ǻ −$140.00'
   const apart = `${text} Zo\u{301}fia`
   const [page] = await textOfPages(await makePdf(documentOf([{ kind: 'text', text: apart }])))
@@ -57,7 +57,7 @@ test('Greek, Cyrillic, Vietnamese, every currency, a true minus, and letters tha
   expect(page).not.toContain(SUBSTITUTE)
 })
 
-test('a letter that no font has is seen to be missing, once for each, and said', async () => {
+test('each letter that no font has is replaced by a substitute, and a note explains it', async () => {
   const text = 'A 中村 B 👩‍👩‍👧 C שלום D'
   const [page = ''] = await textOfPages(await makePdf(documentOf([{ kind: 'text', text }])))
   const drawn = text.replace('👩‍👩‍👧', SUBSTITUTE).replaceAll(/[中村שלום]/g, SUBSTITUTE)
@@ -65,13 +65,13 @@ test('a letter that no font has is seen to be missing, once for each, and said',
   expect(page).toContain('stands for a letter')
 })
 
-test('what no one sees is left out: it can turn no line around', async () => {
+test('invisible characters are removed, so that none can reverse a line', async () => {
   const text = 'from\u{202E}evil\u{200B}\u{0}\u{7} to\nnext'
   const [page] = await textOfPages(await makePdf(documentOf([{ kind: 'text', text }])))
   expect(page).toContain('fromevil to next')
 })
 
-test('the same document gives the same bytes, and another one others', async () => {
+test('the same document gives identical bytes, and a different one different bytes', async () => {
   const document = documentOf([{ kind: 'text', text: NAMES }, table(3)], {
     attachments: [{ name: 'a.json', type: 'application/json', description: 'Data', text: '{}' }],
   })
@@ -81,7 +81,7 @@ test('the same document gives the same bytes, and another one others', async () 
   expect(hash(other)).not.toBe(hash(one))
 })
 
-test('says its title, its language and its date; carries its attachments', async () => {
+test('the file has its title, author, language, date and attachments', async () => {
   const attachments = [
     {
       name: 'licence.json',
@@ -99,7 +99,7 @@ test('says its title, its language and its date; carries its attachments', async
   expect(Buffer.from(Object.values(inside)[0]?.content ?? []).toString()).toBe(`{"a":"${NAMES}"}`)
 })
 
-test('long words, long paragraphs and long tables go on on the next page, with the head and a number on each', async () => {
+test('a long word wraps, and a long table continues on further pages, each with table head and page number', async () => {
   const word = 'f'.repeat(300)
   const pages = await textOfPages(
     await makePdf(documentOf([{ kind: 'text', text: word }, table(120)])),
@@ -115,7 +115,7 @@ test('long words, long paragraphs and long tables go on on the next page, with t
   expect(pages.at(-1)).toContain('Sum of all lines')
 })
 
-test('text stays inside of the page', async () => {
+test('text stays within the page’s margins', async () => {
   const wide = 'WWWWWWWWWW '.repeat(80)
   const bytes = await makePdf(
     documentOf([

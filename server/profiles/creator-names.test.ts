@@ -22,7 +22,7 @@ const known = async (...names: string[]) =>
 const rename = (db: Parameters<typeof execute>[0], id: string, name: string) =>
   execute(db, sql`update profiles set name = ${name} where id = ${id}`)
 
-test('a name is known while a creator has it, in the form that is searched', async () => {
+test('a name is stored while a creator has it, in the folded form that is searched', async () => {
   const one = await buildCreator(api.pool, { name: 'Ånge  Vex' })
   const other = await buildCreator(api.pool, { name: 'ange vex', payoutReady: false })
   expect(await known('ange vex')).toEqual(['ange vex'])
@@ -46,7 +46,7 @@ test('PostgreSQL refuses to delete a name that a creator has', async () => {
   ).rejects.toMatchObject({ code: '23503' })
 })
 
-test('who takes a name while its last creator is leaving it gets it', async () => {
+test('a name stays stored if it is taken while its last creator is giving it up', async () => {
   const leaving = await buildCreator(api.pool, { name: 'Passed On' })
   const taking = await buildCreator(api.pool, { name: 'Before Passed' })
   await inTransaction(api.pool, async (tx) => {
@@ -60,7 +60,7 @@ test('who takes a name while its last creator is leaving it gets it', async () =
   expect(await known('passed on')).toEqual(['passed on'])
 })
 
-test('a name that someone is just taking stays when its last creator leaves it', async () => {
+test('a name stays stored if its last creator gives it up while another is taking it', async () => {
   const leaving = await buildCreator(api.pool, { name: 'Handed Over' })
   const taking = await buildCreator(api.pool, { name: 'Before Handed' })
   await inTransaction(api.pool, async (tx) => {
@@ -70,7 +70,7 @@ test('a name that someone is just taking stays when its last creator leaves it',
   expect(await known('handed over')).toEqual(['handed over'])
 })
 
-test('nor does a name go between the moment it is found and the end of the statement that takes it', async () => {
+test('a name stays stored if it is given up while the statement that takes it is still running', async () => {
   const leaving = await buildCreator(api.pool, { name: 'Half Way' })
   const taking = await buildCreator(api.pool, { name: 'Before Half' })
   const LOCK = 91
@@ -100,7 +100,7 @@ test('two creators exchange their names at once', async () => {
   expect(await known('first half', 'other half')).toEqual(['first half', 'other half'])
 })
 
-test('a name that its last two creators leave at once goes with the daily job', async () => {
+test('a name that its last two creators give up concurrently is deleted by the daily job', async () => {
   const one = await buildCreator(api.pool, { name: 'Both Gone' })
   const other = await buildCreator(api.pool, { name: 'Both Gone' })
   await inTransaction(api.pool, async (tx) => {

@@ -127,7 +127,7 @@ describe('the order by a figure', () => {
   const place = (n: number) => (n <= 10 ? 10 * Math.trunc(n / 2) : n >= 31 && n <= 35 ? -n : 0)
 
   test.each<Record<string, string>>([{}, { q: 'pears' }, { q: 'e' }, { niche: 'Food' }])(
-    'has everyone once, the best first and newcomers in the middle: %o',
+    'lists everyone once, the best first and creators without a figure in the middle: %o',
     async (query) => {
       const all = await everyPage({ ...query, sort: 'on_time' })
       expect(all.length).toBe(query['niche'] === undefined ? MANY : Math.floor(MANY / 2))
@@ -167,7 +167,7 @@ describe('facets', () => {
   const exactly = (total: number) => ({ total, total_exact: true })
   const half = Math.floor(MANY / 2)
 
-  test('count what each filter would find beside the others in force', async () => {
+  test('count what each filter would find, combined with the others in force', async () => {
     expect(await facets()).toEqual({
       by_niche: { Food: exactly(half), Art: exactly(half), Pets: exactly(MANY - half) },
       by_platform: { tiktok: exactly(half) },
@@ -190,7 +190,7 @@ describe('facets', () => {
   })
 
   test.each(['plum 1', 'films', 'e', '%'])(
-    'each count is what that search then finds: %s',
+    'count exactly what a search with each filter finds: %s',
     async (q) => {
       const { by_niche: niches } = await facets({ q })
       for (const niche of ['Food', 'Pets'] as const) {

@@ -40,14 +40,14 @@ test.each([
   ['potery', 'Zoë Okafor'],
   ['real trials', 'Søren Lindqvist'],
   ['zoe okafro', 'Zoë Okafor'],
-])('a slip of the fingers finds them too: %s', async (q, name) => {
+])('a search with a typo still finds the creator: %s', async (q, name) => {
   const { creators, near, total } = await find({ q })
   expect(creators.map((one) => one.name)).toContain(name)
   expect(near).toBe(creators.length)
   expect(total).toBe(creators.length)
 })
 
-test('words a person has removed are no longer found', async () => {
+test('words a person has removed are dropped from the search words, unless others use them', async () => {
   const creator = await buildCreator(api.pool, { name: 'Ximenez Quillfeather' })
   expect(await known('ximenez', 'quillfeather')).toEqual(['quillfeather', 'ximenez'])
   await api.call(creator, 'profiles.update', { body: { bio: 'Also films tents.' } })
@@ -62,7 +62,7 @@ test('words a person has removed are no longer found', async () => {
   expect(await known('ximenez', 'okafor')).toEqual(['okafor'])
 })
 
-describe('nonsense never fails: it finds nothing or someone', () => {
+describe('an unusual search does not fail', () => {
   test.each(
     [
       `%_\\'";--`,
@@ -95,7 +95,7 @@ describe('nonsense never fails: it finds nothing or someone', () => {
   )
 })
 
-test('the total is of those whom the text finds, in every order, on a page and beyond', async () => {
+test('the total counts everyone the text matches, beyond one page and in every order', async () => {
   const many = PROFILE_LIMITS.page + 3
   for (let made = 0; made < many; made += 1)
     await buildCreator(api.pool, { name: `Quentin Vasquez ${made}` })

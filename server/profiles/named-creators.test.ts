@@ -120,7 +120,7 @@ async function found(query: Record<string, string>) {
   return { ids, total }
 }
 
-test('several words find whoever contains them, in order, and count them', async () => {
+test('a search for several words finds, sorts and counts exactly the profiles that contain them', async () => {
   let many = 0
   await fc.assert(
     fc.asyncProperty(
@@ -147,7 +147,7 @@ test('several words find whoever contains them, in order, and count them', async
   expect(many).toBeGreaterThan(0)
 })
 
-test('counts the same under an order by figures', async () => {
+test('a search sorted by a figure finds and counts exactly the profiles that contain the words', async () => {
   for (const q of ['ann lee', 'Zoë zoe', 'o’neil l']) {
     const expected = await plainly(q, { niche: null, isBest: false })
     const { ids, total } = await found({ q, sort: 'rating' })

@@ -25,7 +25,7 @@ const piece = (owner: BuiltUser) => buildFile(storage.pool, { owner, bucket: 'po
 const LINK = 'https://films.example/bread'
 
 describe('attaching', () => {
-  test('a piece is the creator’s own upload to the portfolio; no one attaches another’s', async () => {
+  test('a piece must be the creator’s own upload to the portfolio: anyone else’s is refused', async () => {
     const other = await buildCreator(storage.pool)
     const foreign = await piece(other)
     const avatar = await buildFile(storage.pool, { owner: other, bucket: 'avatars' })
@@ -71,7 +71,7 @@ describe('attaching', () => {
     expect(saved.body.portfolio_urls).toHaveLength(most + 1)
   })
 
-  test('two concurrent saves leave one of the two, whole', async () => {
+  test('of two concurrent saves, one is stored as a whole', async () => {
     const [one, two] = [await piece(creator), await piece(creator)]
     const sets = [
       { portfolio_urls: [one.url, LINK], portfolio_captions: ['One', 'Bread'] },
@@ -103,7 +103,7 @@ describe('captions', () => {
     expect(back.body.portfolio_captions).toEqual([''])
   })
 
-  test('are bounded, and no more than the pieces', async () => {
+  test('are limited to 120 characters, and to one per piece', async () => {
     const body = { portfolio_urls: [LINK], portfolio_captions: ['x'.repeat(121)] }
     expectInvalid(await save(creator, body), 'portfolio_captions.0')
     expectInvalid(
@@ -113,14 +113,14 @@ describe('captions', () => {
   })
 })
 
-describe('the files behind it', () => {
+describe('portfolio files', () => {
   const HOUR = 3_600_000
   const tidy = (hours: number) => {
     storage.setNow(new Date(Date.now() + hours * HOUR))
     return cleanUpFiles(storage.deps, storage.storage)
   }
 
-  test('a picture is re-encoded and has renditions; unattached it goes after a day', async () => {
+  test('a picture is re-encoded with renditions, and deleted after a day unattached', async () => {
     const { buffer } = await pngFile('mug.png', 900, 1_400)
     const upload = () => storage.upload(creator, { bucket: 'portfolio', bytes: buffer })
     const [kept, left] = [await upload(), await upload()]
@@ -140,7 +140,7 @@ describe('the files behind it', () => {
     storage.setNow(new Date())
   })
 
-  test('a video without a video tool is sent as it was uploaded, in pieces, with no poster', async () => {
+  test('without a video tool a video is served as uploaded, in ranges and with no poster', async () => {
     const bytes = undecodableVideo(5_000)
     const { url } = await storage.upload(creator, { bucket: 'portfolio', bytes, name: 'reel.mp4' })
     expect((await save(creator, { portfolio_urls: [url] })).status).toBe(200)
@@ -156,7 +156,7 @@ describe('the files behind it', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n%%EOF')],
     ['a text', Buffer.from('Not a video.')],
     ['markup', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ])('%s is no piece', async (_, bytes) => {
+  ])('%s is refused as a piece', async (_, bytes) => {
     const refused = storage.upload(creator, { bucket: 'portfolio', bytes, name: 'reel.mp4' })
     await expect(refused).rejects.toMatchObject({ problem: { code: 'upload.bad_type' } })
   })

@@ -57,7 +57,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('a rate or link is kept under any name or refused; none disappears after "saved"', async () => {
+  test('a rate or link is stored, whatever its name, or refused; none is silently dropped', async () => {
     const creator = await buildCreator(api.pool)
     const names = ['constructor', 'toString', 'hasOwnProperty', 'prototype', 'valueOf']
     const rates = Object.fromEntries(names.map((name) => [name, 10]))
@@ -130,7 +130,7 @@ describe('one’s own profile', () => {
     })
   })
 
-  test('the editor’s error sentences come back by field', async () => {
+  test('validation errors are returned by field, in the editor’s words', async () => {
     const seller = await buildSeller(api.pool)
     const reply = await update(seller, {
       name: ' ',
@@ -159,7 +159,7 @@ describe('one’s own profile', () => {
 })
 
 describe('public profiles', () => {
-  test('are open to anyone, without address or provider ids', async () => {
+  test('are readable by anyone, without the email address or provider ids', async () => {
     const seller = await buildSeller(api.pool)
     await api.pool.query(`update profiles set stripe_customer_id = 'cus_1' where id = $1`, [
       seller.id,
@@ -177,7 +177,7 @@ describe('public profiles', () => {
     expect(me.body.stripe_customer_id).toBe('cus_1')
   })
 
-  test('count what a brand completed, and nothing for a creator', async () => {
+  test('count a brand’s completed projects; a creator has no such count', async () => {
     const seller = await buildSeller(api.pool)
     const completed = async (id: string) =>
       (await api.call(null, 'profiles.get', { params: { id } })).body.completed_projects
@@ -218,7 +218,7 @@ describe('public profiles', () => {
     expect((await api.call(null, 'profiles.get', { params: { id: creator.id } })).status).toBe(200)
   })
 
-  test('an email in a list is present for oneself and the other party of an accepted application', async () => {
+  test('a list includes an email only for the viewer and the other party of an accepted application', async () => {
     const { seller, creator, project } = await buildDeal(api.pool)
     const applicant = await buildCreator(api.pool)
     await buildApplication(api.pool, {
@@ -248,7 +248,7 @@ describe('public profiles', () => {
 })
 
 describe('searching creators', () => {
-  test('by part of name or bio, niche and platform, without user-supplied wildcards', async () => {
+  test('matches part of a name or bio, a niche or a platform; wildcards are literal', async () => {
     const seller = await buildSeller(api.pool)
     const maya = await buildCreator(api.pool, { name: 'Maya Quarrystone' })
     const kofi = await buildCreator(api.pool, { name: 'Kofi 100% Real' })

@@ -26,7 +26,7 @@ const found = async (as: BuiltUser, query: Record<string, string>) =>
   (await api.call(as, 'creators.search', { query })).body.creators.map(({ id }) => id)
 
 describe('saving a creator', () => {
-  test('two clicks at once save once, and forgetting twice is no error', async () => {
+  test('two concurrent clicks save once, and unsaving twice is no error', async () => {
     const [seller, creator] = [await buildSeller(api.pool), await buildCreator(api.pool)]
     const replies = await Promise.all([save(seller, creator), save(seller, creator)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
@@ -36,7 +36,7 @@ describe('saving a creator', () => {
     expect(await saved(seller)).toEqual([])
   })
 
-  test('is each brand’s own', async () => {
+  test('keeps a separate list for each brand', async () => {
     const [one, other] = [await buildSeller(api.pool), await buildSeller(api.pool)]
     const creator = await buildCreator(api.pool)
     await save(one, creator)
@@ -47,7 +47,7 @@ describe('saving a creator', () => {
     expectRefusal(await api.call(creator, 'creators.saved'), 'request.sellers_only')
   })
 
-  test('accepts only people with a creator’s page', async () => {
+  test('accepts only creators with a public profile', async () => {
     const seller = await buildSeller(api.pool)
     const gone = await buildCreator(api.pool)
     await execute(api.pool, sql`update auth.users set deleted_at = now() where id = ${gone.id}`)
@@ -56,7 +56,7 @@ describe('saving a creator', () => {
       expectRefusal(await save(seller, whom), 'request.not_found')
   })
 
-  test('stops at its limit, also under concurrent clicks', async () => {
+  test('stops at the limit, even with concurrent clicks', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
       api.pool,
@@ -76,8 +76,8 @@ describe('saving a creator', () => {
   })
 })
 
-describe('who lies between them', () => {
-  test('worked with are those who were paid, and only by this brand', async () => {
+describe('filtering creators by past work', () => {
+  test('finds only creators who were paid, and only by this brand', async () => {
     const deals = [await buildDeal(api.pool), await buildDeal(api.pool)]
     const [paid, other] = deals
     if (paid === undefined || other === undefined) throw new Error('no deals')

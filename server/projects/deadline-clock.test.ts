@@ -30,7 +30,7 @@ describe('a deadline', () => {
     expect(await noticesOf(deal.seller)).toEqual(['clock.deadline_passed'])
   })
 
-  it('no longer matters once work was submitted, unless it was returned', async () => {
+  it('sends no reminder once work is submitted, unless a revision is requested', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await setDeadline(deal.project, '2031-03-05')
     const id = await delivered(deal)
@@ -42,7 +42,7 @@ describe('a deadline', () => {
     expect((await noticesOf(deal.creator)).slice(1)).toEqual(['clock.deadline_near'])
   })
 
-  it('that passed without an accepted creator notifies the seller, again for a later one, never for an old one', async () => {
+  it('that passes with no creator accepted notifies the seller, again if moved, never if long past', async () => {
     const project = await buildProject(clocks.api.pool)
     await buildApplication(clocks.api.pool, { project })
     await setDeadline(project, '2031-03-04')
@@ -58,7 +58,7 @@ describe('a deadline', () => {
     expect(await noticesOf(old.seller)).toEqual([])
   })
 
-  it('of a project that hired some is reported by each of its deals, and of one that hired no one by itself', async () => {
+  it('of a listing is reported once for each deal, or once for the listing if it hired no one', async () => {
     const { pool } = clocks.api
     const day = { deadline: '2031-03-04' }
     const hiring = await buildListing(pool, day)

@@ -22,7 +22,7 @@ test.each([
   ['control characters', { description: '\u0001\b\t\n\f\r\u001f\u007f\u2028</script>' }],
   ['other scripts', { title: 'ТЁПЛЫЙ плед كوب 🫖 👩🏽‍🍳 e\u0301' }],
   ['what looks like a time', { title: 'null', description: '2026-01-01 00:00:00+00' }],
-])('%s', async (_, told) => {
+])('a project is listed with the same values as on its page: %s', async (_, told) => {
   const project = await buildProject(api.pool, { seller, ...told })
   const { body } = await api.call(reader, 'projects.list', { query: { limit: 1 } })
   const page = await api.call(reader, 'projects.get', { params: { id: project.id } })
@@ -37,7 +37,7 @@ test.each([
   expect(body.projects[0]).toMatchObject(told)
 })
 
-test('carries pictures and a seller with a page', async () => {
+test('a listed project includes its pictures and its seller’s id, avatar and company name', async () => {
   const pictures = ['/storage/public/a b.webp#"x', '/storage/public/{c,d}.webp']
   await api.pool.query('update profiles set avatar_url = $2, company_name = $3 where id = $1', [
     seller.id,
@@ -56,7 +56,7 @@ test('carries pictures and a seller with a page', async () => {
   })
 })
 
-test('times keep their microseconds and no more', async () => {
+test('times are given in UTC to the microsecond, without trailing zeros', async () => {
   const project = await buildProject(api.pool, { seller })
   for (const [stored, told] of [
     ['2030-01-31 10:20:30+00', '2030-01-31T10:20:30Z'],
@@ -69,7 +69,7 @@ test('times keep their microseconds and no more', async () => {
   }
 })
 
-test('amounts equal those of the rest of the product', async () => {
+test('amounts written by SQL equal those of usdFromCents', async () => {
   const all = [
     0, 1, 9, 10, 99, 100, 101, 110, 999, 1_000, 1_005, 54_050, 299_999, 99_999_998, 99_999_999,
   ]

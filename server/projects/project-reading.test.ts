@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('available projects', () => {
-  test('lists only active ones, newest first, in pages without gaps or repeats', async () => {
+  test('are only the active ones, newest first, in pages without gaps or repeats', async () => {
     const seller = await buildSeller(api.pool)
     const ids: string[] = []
     for (let n = 0; n < 7; n += 1) {
@@ -41,7 +41,7 @@ describe('available projects', () => {
     expect(totals).toEqual([7, null, null])
   })
 
-  test('without any filter are the active ones too, each once', async () => {
+  test('are still only the active ones, each once, when there is no filter', async () => {
     const seller = await buildSeller(api.pool)
     const active: string[] = []
     for (let n = 0; n < 5; n += 1) active.unshift((await buildProject(api.pool, { seller })).id)
@@ -58,7 +58,7 @@ describe('available projects', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('matches part of title or description; wildcards are literal', async () => {
+  test('are found by part of the title or description; wildcards are literal', async () => {
     const seller = await buildSeller(api.pool)
     const candle = await buildProject(api.pool, { seller, title: '50% beeswax_candle' })
     await buildProject(api.pool, { seller, title: '500 beeswaxXcandle' })
@@ -80,7 +80,7 @@ describe('available projects', () => {
 })
 
 describe('the open projects of a brand', () => {
-  test('are its active ones alone, newest first, also of a brand that has others', async () => {
+  test('are only its active ones, newest first; a suspended brand has none', async () => {
     const seller = await buildSeller(api.pool)
     const first = await buildProject(api.pool, { seller, title: 'First' })
     const second = await buildProject(api.pool, { seller, title: 'Second' })
@@ -104,7 +104,7 @@ describe('the open projects of a brand', () => {
 })
 
 describe('one project’s page', () => {
-  test('shows both parties each other, the price and the dates; others see only their own application', async () => {
+  test('shows each party the other, the price and the details; a rejected applicant sees none of them', async () => {
     const seller = await buildSeller(api.pool)
     const project = await api.call(seller, 'projects.create', {
       body: {
@@ -155,7 +155,7 @@ describe('one project’s page', () => {
     })
   })
 
-  test('shows the two parties when the brand cancelled it, and not what ended it by itself', async () => {
+  test('shows the cancellation date to both parties only, and only if the brand cancelled', async () => {
     const { project, seller, creator } = await buildDeal(api.pool)
     const params = { id: project.id }
     const cancelledAt = async (reader: typeof seller) =>
@@ -175,7 +175,7 @@ describe('one project’s page', () => {
     expect(await cancelledAt(bystander.creator)).toBeNull()
   })
 
-  test('shows the parties when money and work moved, with the latest delivery; others nothing', async () => {
+  test('shows a party when money and work moved, using the latest delivery; others see no dates', async () => {
     const { project, seller } = await buildDeal(api.pool)
     const bystander = await buildApplication(api.pool, { project, status: 'rejected' })
     const event = (entity: string, to: string, at: string) =>

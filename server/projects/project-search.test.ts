@@ -21,7 +21,7 @@ const find = async (query: Record<string, unknown>) => {
 const titles = async (query: Record<string, unknown>) =>
   (await find(query)).projects.map(({ title }) => title)
 
-describe('what a search finds', () => {
+describe('searching projects', () => {
   beforeAll(async () => {
     for (const [title, description] of [
       ['Jalapeño crème brûlée', 'Zwölf Bilder der Schüssel.'],
@@ -47,7 +47,7 @@ describe('what a search finds', () => {
     ['🫖', ['كوب أزرق 🫖']],
     ['🫖🫖', []],
     ['ｈｅａｄｐｈｏｎｅｓ', ['Wireless headphones at a desk']],
-  ])('%s', async (q, expected) => {
+  ])('finds the expected exact matches for %s', async (q, expected) => {
     const { projects, near, total } = await find({ q, category: 'food' })
     const exact = projects.slice(0, projects.length - near).map(({ title }) => title)
     expect(exact).toEqual(expected)
@@ -104,7 +104,7 @@ describe('sorting', () => {
     ['loudest', ['Smug', 'Saucer', 'Mugs', 'A big mug']],
   ] as const
 
-  test.each(sorts)('%s, page by page', async (sort, expected) => {
+  test.each(sorts)('by %s pages through every match in order', async (sort, expected) => {
     for (const q of ['mug', 'mu']) {
       const seen: string[] = []
       const totals: (number | null)[] = []
@@ -183,7 +183,7 @@ describe('nonsense', () => {
     { limit: '-1' },
     { colour: 'red' },
     { q: '' },
-  ])('a filter no one knows is as good as none: %o', async (query) => {
+  ])('an unknown, invalid or empty parameter is ignored: %o', async (query) => {
     const { projects } = await find(query)
     expect(projects).toEqual((await find({})).projects)
   })

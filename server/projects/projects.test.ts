@@ -61,7 +61,7 @@ describe('posting a project', () => {
     expect((await act(creator, 'projects.get', draft.body.id)).status).toBe(200)
   })
 
-  test('a draft keeps whom its owner means to invite, tells no one else, and posting it invites no one', async () => {
+  test('a draft keeps the creator to invite, visible to its owner only; publishing it invites no one', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const draft = await create(seller, { ...sound, status: 'draft', to_invite: creator.id })
@@ -127,7 +127,7 @@ describe('posting a project', () => {
     })
   })
 
-  test('a published project’s deadline is not in the past, by the UTC day', async () => {
+  test('a project cannot be published with a deadline before today in UTC', async () => {
     const seller = await buildSeller(api.pool)
     api.setNow(new Date('2999-01-31T23:59:59Z'))
     expect((await create(seller, sound)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('editing a project', () => {
     ).toBeNull()
   })
 
-  test('an active project’s deadline can move to a day that is not past; keeping an old one is no change', async () => {
+  test('an active project’s deadline cannot move to a past day; resending a past one unchanged is accepted', async () => {
     const project = await buildProject(api.pool)
     await api.pool.query(`update projects set deadline = '2020-01-01' where id = $1`, [project.id])
     expect(
@@ -226,7 +226,7 @@ describe('editing a project', () => {
 })
 
 describe('cancelling a project', () => {
-  test('pending applicants are rejected by the system and notified; cancelling again changes nothing', async () => {
+  test('pending applications are rejected by the system; cancelling again changes nothing', async () => {
     const project = await buildProject(api.pool)
     const waiting = await buildApplication(api.pool, { project })
     const first = await act(project.seller, 'projects.cancel', project.id)

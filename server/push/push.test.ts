@@ -58,7 +58,7 @@ const browsersOf = (person: BuiltUser) =>
     sql`select endpoint, session_id from push_subscriptions where user_id = ${person.id} order by created_at, id`,
   )
 
-describe('refused', () => {
+describe('push registration refuses', () => {
   test.each([
     'http://push.example/1',
     'https://localhost/1',
@@ -73,7 +73,7 @@ describe('refused', () => {
     expect(await browsersOf(person)).toEqual([])
   })
 
-  test('keys of another length or alphabet, and an endpoint that is too long', async () => {
+  test('keys of the wrong length or alphabet, and an endpoint that is too long', async () => {
     const person = await someone()
     for (const p256dh of ['', 'p'.repeat(86), 'p'.repeat(88), `${'p'.repeat(86)}+`])
       expectInvalid(await register(person, { ...browser(), p256dh }), 'p256dh')
@@ -87,7 +87,7 @@ describe('refused', () => {
     expectRefusal(await register(person), 'request.unauthenticated')
   })
 
-  test('another person’s browser, without its secret', async () => {
+  test('another person’s browser if its secret does not match', async () => {
     const [owner, thief] = [await someone(), await someone()]
     const body = browser()
     await register(owner, body)
@@ -96,7 +96,7 @@ describe('refused', () => {
     expect(await browsersOf(thief)).toEqual([])
   })
 
-  test('everything, where no key is configured', async () => {
+  test('every browser when no push key is configured', async () => {
     const off = { ...api.deps, config: { ...api.deps.config, push: null } }
     const viewer = await viewerElsewhere(await someone())
     await expect(subscribe(off, viewer, browser(), new Date())).rejects.toMatchObject({
@@ -134,7 +134,7 @@ test('the next person at a browser takes it over', async () => {
   expect(await browsersOf(next)).toHaveLength(1)
 })
 
-test('an eleventh browser takes the place of the oldest, also when eight come at once', async () => {
+test('an eleventh browser replaces the oldest, even when eight are added at once', async () => {
   const person = await someone()
   const viewers = []
   for (let at = 0; at < PUSH_LIMITS.browsers + 8; at += 1)
@@ -171,7 +171,7 @@ test('a ban forgets every browser', async () => {
   expect(await browsersOf(person)).toEqual([])
 })
 
-test('a first browser begins with the kinds that its person is mailed about; what they chose stays', async () => {
+test('a first browser starts with the kinds its user gets mails about; later choices are kept', async () => {
   const person = await buildSeller(api.pool)
   await openSession(api.pool, person)
   const pushed = async () =>
@@ -190,7 +190,7 @@ test('a first browser begins with the kinds that its person is mailed about; wha
   expect(body.find(({ kind }) => kind === 'payments')).toMatchObject({ email: false, push: true })
 })
 
-test('a subscription’s address and keys are in no answer', async () => {
+test('no response contains a subscription’s address or keys', async () => {
   const person = await someone()
   const body = browser()
   await register(person, body)

@@ -157,7 +157,7 @@ it('processes without an address are notified, and notify those that have one', 
   }
 })
 
-it('news of a broken connection is notified, and the next one goes directly again', async () => {
+it('news sent after a connection breaks is still delivered, and later news goes directly again', async () => {
   const { creator } = await buildDeal(api.pool)
   const to = await page(second, creator)
   await untilDirect(first, to, creator)
@@ -182,7 +182,7 @@ it('news of a broken connection is notified, and the next one goes directly agai
 it.each([
   ['another secret', (peer: Peer) => ({ ...peer, secret: '00'.repeat(32) })],
   ['another line', (peer: Peer) => ({ ...peer, line: 'someone' })],
-])('%s opens nothing', async (_, change) => {
+])('a connection with %s is refused', async (_, change) => {
   const { address, secret } = await peerOf(second.line)
   const { line, ...to } = change({ line: second.line, address: asPeer(address), secret })
   const socket = connectTls({
@@ -285,7 +285,7 @@ async function overSilentLink() {
   }
 }
 
-it('what is not acknowledged in time is handed back, all of it, and the connection is re-established', async () => {
+it('news not acknowledged in time is all handed back, and the connection is re-established', async () => {
   const { heard, lost, send, answers, silence, end } = await overSilentLink()
   try {
     expect(send('not connected yet')).toBe(false)
@@ -322,7 +322,7 @@ it('a stuck reader is dropped before much is buffered for it', async () => {
   }
 })
 
-it('a process whose port is taken falls back on PostgreSQL', async () => {
+it('a process whose port is taken offers no direct address', async () => {
   const { address } = await peerOf(second.line)
   const made = createDirectLines({
     address: asPeer(address),

@@ -110,8 +110,8 @@ const events = (socket: Socket, name: string) => {
 const send = (as: { id: string }, conversation: { id: string }, content: string) =>
   api.call(as, 'messages.send', { params: { id: conversation.id }, body: { content } })
 
-describe('connecting', () => {
-  it('accepts a signed-in person and refuses everyone else', async () => {
+describe('a connection', () => {
+  it('is accepted for a signed-in person and refused for anyone else', async () => {
     const creator = await buildCreator(api.pool)
     expect(await attempt(first.url, tokenOf(creator))).toBe('connected')
     const over = await buildCreator(api.pool)
@@ -129,7 +129,7 @@ describe('connecting', () => {
     })
   })
 
-  it('accepts no page of another site', async () => {
+  it('is refused for a page of another site', async () => {
     const creator = await buildCreator(api.pool)
     const from = (origin: string) =>
       attempt(first.url, tokenOf(creator), { extraHeaders: { origin } })
@@ -182,7 +182,7 @@ describe('connecting', () => {
     expect(other.connected).toBe(true)
   })
 
-  it('ends for a client that sends more than a room’s name, or asks faster than any page does', async () => {
+  it('ends for a client that sends an oversized message or too many requests', async () => {
     const loud = await connected(first, await buildCreator(api.pool))
     const closed = next<string>(loud, 'disconnect')
     loud.emit('join', { conversation_id: 'x'.repeat(20_000) })
@@ -233,7 +233,7 @@ describe('a message', () => {
     expect(overheard).toEqual([['changed', { topics: ['proof'], project_id: null }]])
   })
 
-  it('is delivered once each, however many are sent concurrently', async () => {
+  it('is delivered exactly once, however many are sent concurrently', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const socket = await connected(second, creator)
     const heard: number[] = []
@@ -349,7 +349,7 @@ describe('a message', () => {
 })
 
 describe('ephemeral events', () => {
-  it('reach everyone who shows the conversation, in every process, and are not stored', async () => {
+  it('reach everyone viewing the conversation, in every process, and no one else; a burst is sent once', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const stranger = await buildCreator(api.pool)
     const sellers = await connected(first, seller)
@@ -380,9 +380,9 @@ describe('ephemeral events', () => {
   })
 })
 
-describe('a conversation of two who part', () => {
+describe('a conversation after a block', () => {
   it.each(['seller', 'creator'] as const)(
-    'shows the %s’s page nobody online and nobody typing once the other has blocked them; a deal’s goes on',
+    'hides presence and typing from the blocked %s; a conversation about a deal still shows them',
     async (blocked) => {
       const deal = await buildDeal(api.pool)
       const { seller, creator } = deal
@@ -423,7 +423,7 @@ describe('a conversation of two who part', () => {
 })
 
 describe('a review room', () => {
-  it('carries where the other one is across processes, to no one else, and not faster than a page reports', async () => {
+  it('sends a participant’s position to the other across processes, rate-limited, and to no one else', async () => {
     const { seller, creator, application } = await buildDeal(api.pool)
     const { id: deliverable_id } = await buildDeliverable(api.pool, { application })
     const sellers = await connected(first, seller)
@@ -458,7 +458,7 @@ describe('a review room', () => {
     expect(overheard).toEqual([])
   })
 
-  it('of a socket is one of ten: more are refused', async () => {
+  it('is refused to a socket that has already joined ten', async () => {
     const { seller, application } = await buildDeal(api.pool)
     const socket = await connected(first, seller)
     const joined: unknown[] = []
@@ -471,7 +471,7 @@ describe('a review room', () => {
 })
 
 describe('a client that stops reading', () => {
-  it('is disconnected at a limit; below it everything waits for it', async () => {
+  it('is disconnected at the queue limit; below it, everything waits for it', async () => {
     const [patient, stalled] = [await buildCreator(api.pool), await buildCreator(api.pool)]
     const limited = await startSockets(api, { queueLimits: { packets: 50, bytes: 20_000 } })
     try {
@@ -496,7 +496,7 @@ describe('a client that stops reading', () => {
 })
 
 describe('a page that connects', () => {
-  it('catches up where there were updates since its first request, and only there', async () => {
+  it('is asked to refetch only if there were updates since its first request', async () => {
     let now = 0
     const listening = await startSockets(api, {
       authenticate,

@@ -55,7 +55,7 @@ function idle(ip: string, at: SocketProcess = process): Promise<'open' | 'refuse
   })
 }
 
-test('an address has a limited number of sockets that have not signed in; others are unaffected', async () => {
+test('an IP address has a limited number of sockets that have not signed in; others are unaffected', async () => {
   const asked: string[] = []
   for (let one = 0; one <= LIMITS.unsignedPerAddress; one += 1)
     asked.push(await idle('203.0.113.1'))
@@ -66,7 +66,7 @@ test('an address has a limited number of sockets that have not signed in; others
   await expect.poll(() => idle('203.0.113.1'), PATIENTLY).toBe('open')
 })
 
-test('an address has a limited number of sockets in total, for any number of people', async () => {
+test('an IP address has a limited number of sockets in total, for any number of people', async () => {
   const ip = '203.0.113.3'
   for (let one = 0; one < LIMITS.perAddress; one += 1)
     expect(await signIn(await buildCreator(api.pool), ip)).toBe('connected')

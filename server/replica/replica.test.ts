@@ -67,7 +67,7 @@ async function atStandby(statement: string): Promise<void> {
   await pool.end()
 }
 
-test('public data is read from a replica that follows', async () => {
+test('public data is read from a replica that keeps up, and a person’s own data is not', async () => {
   await expect.poll(isRead).toBe(true)
   await expect.poll(() => titles(creator)).toEqual(['the first'])
   const calls: [RouteKey, { id: string } | null, object?][] = [

@@ -124,7 +124,7 @@ describe('a report', () => {
     expectInvalid(await report(brand, { ...profileOf(creator), picture: '/a.png' }), 'picture')
   })
 
-  test('of what the reporter cannot see is an unknown id, in the same words', async () => {
+  test('of something the reporter cannot see is refused exactly like an unknown id', async () => {
     const { seller, creator, conversation, project } = await buildDeal(api.pool)
     const message = await buildMessage(api.pool, { conversation, sender: seller })
     const draft = await buildProject(api.pool, { seller, status: 'draft' })
@@ -146,7 +146,7 @@ describe('a report', () => {
     })
   })
 
-  test('of a sealed review is refused even to the two of its deal', async () => {
+  test('of a sealed review is refused even to the two parties of its deal', async () => {
     const deal = await buildDeal(api.pool)
     const reviews = await buildReviews(api.pool, deal)
     for (const person of [deal.seller, deal.creator])
@@ -155,12 +155,12 @@ describe('a report', () => {
       })
   })
 
-  test('of one’s own is refused', async () => {
+  test('of the reporter’s own profile is refused', async () => {
     const brand = await buildSeller(api.pool)
     expectRefusal(await report(brand, profileOf(brand)), 'report.own')
   })
 
-  test('is one for each person and subject while it waits: the same again is the first, another is refused', async () => {
+  test('is open once per reporter and subject: an identical repeat is idempotent, a different one is refused', async () => {
     const brand = await buildSeller(api.pool)
     const creator = await writer()
     const both = await Promise.all([
@@ -175,7 +175,7 @@ describe('a report', () => {
     expect(await statusesAbout(creator)).toEqual(['acted', 'open'])
   })
 
-  test('keeps what was seen when it was made', async () => {
+  test('keeps a copy of its subject as it was when reported', async () => {
     const brand = await buildSeller(api.pool)
     const creator = await writer()
     const id = await reported(brand, profileOf(creator))
@@ -191,7 +191,7 @@ describe('a report', () => {
 })
 
 describe('the queue', () => {
-  test('has what waits, the oldest first, page by page', async () => {
+  test('lists open reports, oldest first; a dismissed one moves to the closed list', async () => {
     const brand = await buildSeller(api.pool)
     const first = await reported(brand, profileOf(await writer()))
     const second = await reported(brand, profileOf(await writer()))
@@ -209,7 +209,7 @@ describe('the queue', () => {
     expect(closed.body.rows[0]).toMatchObject({ id: first, status: 'dismissed' })
   })
 
-  test('counts what waits, and how long a first look takes', async () => {
+  test('counts the open reports, and the hours until a report is first looked at', async () => {
     const before = (await api.call(operator, 'operator.overview')).body
     await execute(api.pool, sql`update reports set looked_at = null`)
     const id = await reported(await buildSeller(api.pool), profileOf(await writer()))
@@ -241,8 +241,8 @@ describe('the queue', () => {
   })
 })
 
-describe('an act', () => {
-  test('says how long a limit lasts, and nothing else has days but a ban', async () => {
+describe('acting on a report', () => {
+  test('requires days for a limit, up to a maximum, none for a warning, and always the facts', async () => {
     const id = await reported(await buildSeller(api.pool), profileOf(await writer()))
     const reply = await act(id, { act: 'limit' })
     expectInvalid(reply, 'days')
@@ -263,7 +263,7 @@ describe('an act', () => {
     expect(await noticesOf(creator)).toEqual(['sanction.impose'])
   })
 
-  test('is done once by two clicks at once, and two operators make one sanction', async () => {
+  test('imposes one sanction, even with concurrent requests for different acts', async () => {
     const creator = await writer()
     const id = await reported(await buildSeller(api.pool), profileOf(creator))
     const replies = await Promise.all([act(id, {}), act(id, {}), act(id, { act: 'warn' })])
@@ -276,7 +276,7 @@ describe('an act', () => {
     expect(count).toBe(1)
   })
 
-  test('about the operator themselves, or another operator, is refused', async () => {
+  test('is refused to the operator it is about', async () => {
     const brand = await buildSeller(api.pool)
     expectRefusal(await act(await reported(brand, profileOf(operator)), {}), 'report.about_you')
   })
@@ -292,7 +292,7 @@ describe('an act', () => {
 })
 
 describe('hiding', () => {
-  test('takes a project out of browse; strangers read that it is hidden, its people still see it', async () => {
+  test('takes a project out of browse: strangers learn it is hidden, its seller and applicants still see it', async () => {
     const seller = await buildSeller(api.pool)
     const project = await buildProject(api.pool, { seller })
     const applicant = await buildCreator(api.pool)
@@ -334,7 +334,7 @@ describe('hiding', () => {
     expect((await page(stranger)).body.hidden).toBe(false)
   })
 
-  test('covers a message for the other side alone, with its place in the list, and shows it again', async () => {
+  test('covers a message for its recipient only, in its place, until an appeal succeeds', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const { id } = await buildMessage(api.pool, { conversation, sender: creator })
     const read = async (as: BuiltUser) => {
@@ -355,7 +355,7 @@ describe('hiding', () => {
     expect(await read(seller)).toMatchObject({ content: said, covered: false })
   })
 
-  test('removes a public review with the rule as its reason, and shows it again', async () => {
+  test('removes a public review, until an appeal succeeds', async () => {
     const deal = await buildDeal(api.pool)
     const { seller: id } = await buildReviews(api.pool, deal, { shown: true })
     const shown = async () => {
@@ -371,7 +371,7 @@ describe('hiding', () => {
     expect(await shown()).toMatchObject({ removed: null })
   })
 
-  test('takes the text off a profile; what was written since stays when it comes back', async () => {
+  test('removes a profile’s text; a successful appeal restores it unless it was rewritten meanwhile', async () => {
     const brand = await buildSeller(api.pool)
     const [kept, rewritten] = [await writer(), await writer()]
     const sanctions = [
@@ -386,7 +386,7 @@ describe('hiding', () => {
     expect(await bioOf(rewritten)).toBe('Better.')
   })
 
-  test('takes a picture off the profile, as portrait and as a piece, and puts it back in its place', async () => {
+  test('removes a picture as avatar and portfolio piece; a successful appeal puts it back in its place', async () => {
     const brand = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const urls = [
@@ -468,7 +468,7 @@ describe('the pictures of a project', () => {
   const imageOf = async (owner: BuiltUser) =>
     (await buildFile(api.pool, { owner, bucket: 'product-images' })).url
 
-  test('are none that were removed from a profile', async () => {
+  test('cannot include one removed from a profile', async () => {
     const brand = await buildSeller(api.pool)
     const { url } = await buildFile(api.pool, { owner: brand, bucket: 'avatars' })
     expect((await api.call(brand, 'profiles.update', { body: { avatar_url: url } })).status).toBe(
@@ -484,7 +484,7 @@ describe('the pictures of a project', () => {
     expectInvalidPicture(again, 'avatar_url')
   })
 
-  test('that was hidden come back in no other project, until an appeal shows it again', async () => {
+  test('cannot be used in another project once hidden, until an appeal succeeds', async () => {
     const brand = await buildSeller(api.pool)
     const [first, second] = [await imageOf(brand), await imageOf(brand)]
     const project = await buildProject(api.pool, { seller: brand, status: 'active' })
@@ -505,7 +505,7 @@ describe('the pictures of a project', () => {
   })
 })
 
-test('a piece that was removed is a sample of no package, neither of one that had it nor of a new one', async () => {
+test('a removed portfolio piece disappears from packages, and is refused as a sample of any package', async () => {
   const brand = await buildSeller(api.pool)
   const creator = await buildCreator(api.pool)
   const { url } = await buildFile(api.pool, { owner: creator, bucket: 'portfolio' })
@@ -527,7 +527,7 @@ test('a piece that was removed is a sample of no package, neither of one that ha
   }
 })
 
-test('operators read what was decided about a person, newest first', async () => {
+test('an operator can list the sanctions on a person, newest first', async () => {
   const brand = await buildSeller(api.pool)
   const person = await writer()
   const first = await sanctioned(brand, profileOf(person), { act: 'warn' })
@@ -536,8 +536,8 @@ test('operators read what was decided about a person, newest first', async () =>
   expect(body.rows.map(({ id }) => id)).toEqual([second, first])
 })
 
-describe('a limit', () => {
-  test('refuses each call that begins something, until it ends, and no other', async () => {
+describe('an account limit', () => {
+  test('refuses every call that starts something new, and no other, until it ends', async () => {
     const brand = await buildSeller(api.pool)
     const people = [await buildSeller(api.pool), await buildCreator(api.pool)]
     for (const person of people)
@@ -558,7 +558,7 @@ describe('a limit', () => {
       expect(await codesOf(key as never), key).not.toContain('account.limited')
   })
 
-  test('ends with an appeal that was right', async () => {
+  test('ends with a successful appeal', async () => {
     const creator = await buildCreator(api.pool)
     const sanction = await sanctioned(await buildSeller(api.pool), profileOf(creator), {
       act: 'limit',
@@ -593,7 +593,7 @@ describe('a statement of reasons', () => {
     expect(JSON.stringify(facts)).not.toMatch(/Whistle/)
   })
 
-  test('reaches a banned person by mail, whose key alone opens it and takes the appeal', async () => {
+  test('reaches a banned person by mail; only the key in it opens the statement and accepts the appeal', async () => {
     const creator = await writer()
     const id = await sanctioned(await buildSeller(api.pool), profileOf(creator), { act: 'ban' })
     const mail = await mailNamed(`sanction-${id}`)
@@ -614,7 +614,7 @@ describe('a statement of reasons', () => {
   })
 })
 
-test('keys are tried a limited number of times from one address', async () => {
+test('attempts to guess an appeal key are limited per IP address', async () => {
   api.deps.limits = createWriteLimits(api.pool)
   const person = await writer()
   const sanction = await sanctioned(await buildSeller(api.pool), profileOf(person))

@@ -21,8 +21,8 @@ const statuses = async (reviews: Record<'seller' | 'creator', string>) => {
   return found.map(({ side, status }) => `${side} ${status}`)
 }
 
-describe('the clock of reviews', () => {
-  test('asks both within a minute, and reminds on days 7 and 12 who has not written, once each', async () => {
+describe('the review clock', () => {
+  test('asks both sides immediately, and reminds one who has not written on days 7 and 12, once each', async () => {
     const deal = await ended()
     await clocks.lookAt(0)
     await clocks.lookAt(0.01)
@@ -45,13 +45,13 @@ describe('the clock of reviews', () => {
     )
   })
 
-  test('says nothing twice after a long absence', async () => {
+  test('sends a single reminder after a long downtime', async () => {
     const deal = await ended()
     await clocks.lookAt(13)
     expect(await clocks.noticesOf(deal.creator)).toEqual(['clock.deal_review_reminder'])
   })
 
-  test('shows what was written on day 14 at 00:00 UTC, and lapses the rest', async () => {
+  test('shows written reviews and lapses the others on day 14 at 00:00 UTC', async () => {
     const one = await ended()
     const none = await ended()
     await write(one.seller, one.reviews.seller, { body: 'Lovely.' })
@@ -65,7 +65,7 @@ describe('the clock of reviews', () => {
     expect((await clocks.noticesOf(one.creator)).at(-1)).toBe('deal_review.reveal')
   })
 
-  test('and an edit at that moment agree on one text', async () => {
+  test('refuses a concurrent edit on day 14, and shows the stored text once', async () => {
     for (let round = 0; round < 5; round += 1) {
       clocks.api.setNow(START)
       const deal = await ended()

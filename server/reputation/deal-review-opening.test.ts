@@ -29,7 +29,7 @@ const BOTH = [
   { side: 'seller', status: 'open' },
 ]
 
-test('a released payment opens both reviews, under two clicks once', async () => {
+test('a released payment opens both reviews once, even with two concurrent clicks', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   expect(await reviewsOf(deal)).toEqual([])
@@ -40,7 +40,7 @@ test('a released payment opens both reviews, under two clicks once', async () =>
   expect(await reviewsOf(deal)).toEqual(BOTH)
 })
 
-test('a payment its creator returns opens them from a day after funding on', async () => {
+test('a payment returned by its creator opens both reviews only from 24 hours after funding', async () => {
   for (const [funded, expected] of [
     ['23 hours', []],
     ['24 hours', BOTH],
@@ -57,7 +57,7 @@ test('a payment its creator returns opens them from a day after funding on', asy
   }
 })
 
-test('a decision opens them, however soon it came', async () => {
+test('a dispute decision opens both reviews, however soon it came', async () => {
   const operator = await buildOperator(world.api.pool)
   for (const [body, status] of [
     [{ outcome: 'refund', reason: 'Nothing was delivered.' }, 'refunded'],
@@ -77,7 +77,7 @@ test('a decision opens them, however soon it came', async () => {
   }
 })
 
-test('money that a bank took back opens none', async () => {
+test('a payment lost in a bank dispute opens no reviews', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   world.stripe.controls.closeDispute(await openBankDispute(world, id), 'lost')

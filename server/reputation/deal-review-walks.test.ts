@@ -120,11 +120,11 @@ async function walkOf(seed: number): Promise<void> {
 }
 
 test.each(Array.from({ length: SEEDS }, (_, n) => n + 1))(
-  'sealed words are their author’s alone, whatever happens in whatever order: walk %i',
+  'a sealed review is readable by its author only, whatever the order of events: walk %i',
   walkOf,
 )
 
-test('the walks went where it matters', () => {
+test('the walks reach the steps and statuses that matter', () => {
   for (const step of [
     'write sealed/open',
     'write shown/shown',

@@ -54,7 +54,7 @@ const noticesOf = async (person: BuiltUser) =>
     )
   ).map(({ notice }) => notice)
 
-describe('writing', () => {
+describe('writing a review', () => {
   test('needs three scores from one to five and a yes or no; texts have their limits', async () => {
     const { seller, reviews } = await ended()
     expectInvalid(await write(seller, reviews.seller, {}), 'scores', 'again')
@@ -88,7 +88,7 @@ describe('writing', () => {
     expect(await noticesOf(deal.seller)).toEqual([])
   })
 
-  test('may be repeated and changed while it is sealed; the same again is no event', async () => {
+  test('can be repeated and changed while it is sealed; an identical repeat records no event', async () => {
     const { seller, reviews } = await ended()
     await write(seller, reviews.seller)
     await write(seller, reviews.seller)
@@ -96,7 +96,7 @@ describe('writing', () => {
     expect(await movesOf(reviews.seller)).toEqual(['open', 'write', 'edit'])
   })
 
-  test('reaches the other side’s pages once, and edits do not', async () => {
+  test('refreshes the other side’s pages once; edits do not', async () => {
     const deal = await ended()
     const { id } = deal.project
     await write(deal.seller, deal.reviews.seller)
@@ -124,7 +124,7 @@ describe('writing', () => {
     ).toBe(200)
   })
 
-  test('by both at once shows both exactly once', async () => {
+  test('by both sides at once shows both reviews exactly once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const deal = await ended()
       const { seller, creator, reviews } = deal
@@ -140,7 +140,7 @@ describe('writing', () => {
     }
   })
 
-  test('an edit against the other’s review ends in what was shown, or in a refusal', async () => {
+  test('an edit concurrent with the other side’s review is either shown or refused', async () => {
     for (let round = 0; round < 8; round += 1) {
       const deal = await ended()
       await write(deal.seller, deal.reviews.seller)
@@ -167,7 +167,7 @@ describe('writing', () => {
   })
 })
 
-describe('asking', () => {
+describe('asking for a review', () => {
   test('tells the other side once, however often one clicks', async () => {
     const deal = await ended()
     const ask = () =>
@@ -180,7 +180,7 @@ describe('asking', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is over on day 14', async () => {
+  test('is refused from day 14 on', async () => {
     const { creator, reviews } = await ended()
     api.setNow(day(14))
     const reply = await api.call(creator, 'reputation.ask', { params: { id: reviews.seller } })
@@ -188,11 +188,11 @@ describe('asking', () => {
   })
 })
 
-describe('the subject’s answer', () => {
+describe('the reviewed person’s answer', () => {
   const answer = (as: BuiltUser, id: string, body = 'Thank you, Ellen.') =>
     api.call(as, 'reputation.answer', { params: { id }, body: { body } })
 
-  test('is public, told to the author, and given once', async () => {
+  test('is public, notifies the author and can be given once', async () => {
     const { creator, seller, reviews } = await ended(true)
     expect((await answer(creator, reviews.seller)).body.reviews?.theirs.answer?.body).toBe(
       'Thank you, Ellen.',
@@ -204,7 +204,7 @@ describe('the subject’s answer', () => {
     expect(list.body.rows[0]?.answer?.body).toBe('Thank you, Ellen.')
   })
 
-  test('waits for the review, and is over after thirty days', async () => {
+  test('needs a shown review, and is refused after thirty days', async () => {
     const open = await ended()
     await write(open.seller, open.reviews.seller)
     expectRefusal(await answer(open.creator, open.reviews.seller), 'deal_review.not_shown')
@@ -238,7 +238,7 @@ describe('a profile’s reviews', () => {
     return { creator, authors }
   }
 
-  test('have an average from three on, and a share who would work together again', async () => {
+  test('have an average and a would-work-again percentage from three reviews on', async () => {
     const { creator, authors } = await reviewed(3)
     expect((await listOf(creator)).figures).toEqual({ total: 3, average: 4.7, again_percent: 100 })
     await execute(
@@ -274,7 +274,7 @@ describe('a profile’s reviews', () => {
     expect((await listOf(creator)).rows).toMatchObject([{ author: null, overall: 4.7 }])
   })
 
-  test('are not there for someone whose profile is not', async () => {
+  test('are not found when the profile’s owner is banned', async () => {
     const { creator } = await reviewed(1)
     await execute(
       api.pool,
@@ -289,7 +289,7 @@ describe('an operator', () => {
   const hide = (id: string, reason = 'It names a home.') =>
     api.call(operator, 'operator.hide_deal_review', { params: { id }, body: { reason } })
 
-  test('removes a shown review with a reason that everyone reads; nothing of it is left to read', async () => {
+  test('removes a shown review with a public reason; only its author can still read it', async () => {
     const deal = await ended(true)
     expect((await hide(deal.reviews.seller)).body).toEqual({
       changed: true,
@@ -310,7 +310,7 @@ describe('an operator', () => {
     expect(acts.body.rows).toMatchObject([{ act: 'hide_deal_review', reason: 'It names a home.' }])
   })
 
-  test('finds shown ones by either person, and no sealed one', async () => {
+  test('finds both shown reviews of a deal by person, and no sealed one', async () => {
     const shown = await ended(true)
     const sealed = await ended()
     await write(sealed.seller, sealed.reviews.seller)
@@ -330,7 +330,7 @@ describe('an operator', () => {
   })
 })
 
-test('a stranger’s project says nothing, and a deal that runs has no reviews yet', async () => {
+test('reviews are not found for a stranger, and a running deal has none yet', async () => {
   const deal = await buildDeal(api.pool)
   const params = { id: deal.project.id }
   expect((await api.call(deal.creator, 'reputation.of_deal', { params })).body).toEqual({

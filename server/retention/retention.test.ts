@@ -296,7 +296,7 @@ const OWN_STEPS = [
 
 const inPublic = (table: string) => (table.includes('.') ? table : `public.${table}`)
 
-test('every table says how long it is kept, and every entry has a table', async () => {
+test('every table states how long it is kept, and every entry has a table', async () => {
   const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
   await client.connect()
   const { rows: tables } = await client.query<{ name: string }>(
@@ -311,7 +311,7 @@ test('every table says how long it is kept, and every entry has a table', async 
   expect(parents.filter((table) => KEPT_TABLES[table] === undefined)).toEqual([])
 })
 
-test('every period is the one of a table, and what enforces it exists', () => {
+test('every period belongs to a table, and the rule or file that enforces it exists', () => {
   const enforcers = new Set([
     ...Object.keys(PLANTS),
     'server/uploads/cleanup.ts',
@@ -334,7 +334,7 @@ test('every period is the one of a table, and what enforces it exists', () => {
   expect(Object.keys(KEPT_FOR).filter((name) => !used.has(name))).toEqual([])
 })
 
-test('periods that other rules read are the same there', () => {
+test('periods repeated as constants elsewhere have the same value', () => {
   expect(KEPT_FOR.addresses.period).toBe(`${SHIPPING_LIMITS.addressDays} days`)
   expect(KEPT_FOR.account_log.period).toBe(`${ACCOUNT_LOG_DAYS} days`)
   expect(KEPT_FOR.webhook_deliveries.period).toBe(`${DELIVERY_COUNT_DAYS} days`)
@@ -403,7 +403,7 @@ describe('a conversation', () => {
     }
   })
 
-  test('releases its files, and leaves those of others alone', async () => {
+  test('detaches its files when it is deleted, and leaves those of others alone', async () => {
     const [old, kept] = [await buildDeal(api.pool), await buildDeal(api.pool)]
     const sent: { file: { id: string }; message: { id: string } }[] = []
     for (const { conversation, creator } of [old, kept]) {
@@ -430,7 +430,7 @@ describe('a conversation', () => {
   })
 })
 
-test('a job that carries money or still has attempts is kept, no matter who its mail is for', async () => {
+test('a job that moves money or has attempts left is kept, however old it is', async () => {
   const key = randomUUID()
   await enqueue(api.pool, 'mail.send', { to: 'ada@example.com', sealed: 'a link' }, { key })
   await enqueue(api.pool, 'payments.release', { payment_id: key }, { key: `${key}-money` })

@@ -69,7 +69,7 @@ describe('a guest link', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  it('is one of five, however many are asked for at once; a revoked one makes room', async () => {
+  it('is limited to five per project, even with concurrent requests; revoking one makes room', async () => {
     const deal = await buildDeal(api.pool)
     await buildDeliverable(api.pool, { application: deal.application })
     const replies = await Promise.all(Array.from({ length: 8 }, () => create({ deal })))
@@ -82,7 +82,7 @@ describe('a guest link', () => {
     expect((await create({ deal })).status).toBe(200)
   })
 
-  it('needs something to show, and a deal that runs', async () => {
+  it('needs a delivered version and a running deal', async () => {
     const deal = await buildDeal(api.pool)
     expectRefusal(await create({ deal }), 'request.not_found')
     await buildDeliverable(api.pool, { application: deal.application })
@@ -170,7 +170,7 @@ describe('a link that has ended', () => {
   ]
 
   test.each(ends)(
-    'because it %s opens nothing and takes nothing, like one that never was',
+    'is refused for reading and writing, exactly like an unknown one: %s',
     async (_, end) => {
       const world = await opened()
       expect((await look(world.link.token)).status).toBe(200)
@@ -182,7 +182,7 @@ describe('a link that has ended', () => {
     },
   )
 
-  it('is not ended by a ban that is over', async () => {
+  it('works again once the ban of its brand is over', async () => {
     const { deal, link } = await opened()
     await execute(
       api.pool,
@@ -191,13 +191,16 @@ describe('a link that has ended', () => {
     expect((await look(link.token)).status).toBe(200)
   })
 
-  it.each(['', 'x', 'x'.repeat(44), '\u0000', '漢'.repeat(20)])('%j is none', async (token) => {
-    expectRefusal(await look(token), 'review.link_over')
-  })
+  it.each(['', 'x', 'x'.repeat(44), '\u0000', '漢'.repeat(20)])(
+    'an invalid token is refused in the same way: %j',
+    async (token) => {
+      expectRefusal(await look(token), 'review.link_over')
+    },
+  )
 })
 
 describe('a guest', () => {
-  it('sees the versions’ marked copies and the notes that were sent, and no one’s data', async () => {
+  it('sees the marked copies and sent notes, but no original, id, email address or price', async () => {
     const { deal, version, link } = await opened()
     await buildPayment(api.pool, { application: deal.application, status: 'held_in_escrow' })
     const sent = await buildNote(api.pool, { deliverable: version })
@@ -249,7 +252,7 @@ describe('a guest', () => {
     }
   })
 
-  it('writes a draft of the owner, which reaches the creator only if the owner sends it', async () => {
+  it('writes a note that is the owner’s draft, and reaches the creator only if the owner sends it', async () => {
     const world = await opened()
     const { deal, version } = world
     const { body: note } = await write(world)
@@ -267,7 +270,7 @@ describe('a guest', () => {
     expectRefusal(await write(world, said({ id: note.id, body: 'Else.' })), 'review.note_sent')
   })
 
-  it('changes nothing once it is written; words the owner changed are the owner’s', async () => {
+  it('cannot change a note once it is written; a note the owner rewords becomes the owner’s', async () => {
     const world = await opened()
     const { deal, version } = world
     const note = said()
@@ -289,7 +292,7 @@ describe('a guest', () => {
     })
   })
 
-  it('touches no note of the owner, of another link or of another project', async () => {
+  it('cannot change notes of the owner or another link, or write in another project', async () => {
     const world = await opened()
     const other = await opened()
     const second = { ...world, link: await buildGuestLink(api.pool, world.deal) }
@@ -332,7 +335,7 @@ describe('a guest', () => {
     expectRefusal(reply, 'request.invalid')
   })
 
-  it('leaves the owner room for notes of their own', async () => {
+  it('is limited in notes, so that the owner has room for their own', async () => {
     const world = await opened()
     const replies = []
     for (let count = 0; count < NOTE_LIMITS.guestNotes; count += 1) replies.push(await write(world))
@@ -391,7 +394,7 @@ describe('limits on guests', () => {
     return { status: statusCode, retry: headers['retry-after'] }
   }
 
-  it('count for a link from all addresses, and for an address that tries many', async () => {
+  it('apply to a link across addresses, and to an address across links', async () => {
     const { link } = await opened()
     const other = await opened()
     const { burst } = WRITE_RATES.guest

@@ -126,7 +126,7 @@ describe('a note about one of several files', () => {
     expect((await room(deal.seller, version)).body.notes).toEqual([])
   })
 
-  it('stands with it, and names it in notices', async () => {
+  it('is numbered in the order of the files, and notices name its file', async () => {
     const { deal, version } = await withFiles(['video/mp4', 'image/webp'])
     const first = note()
     const second = note({ file_position: 2, at_ms: null, body: 'Brighter.' })
@@ -155,8 +155,8 @@ describe('a note about one of several files', () => {
   })
 })
 
-describe('a draft', () => {
-  it('is its author’s alone until it is sent', async () => {
+describe('a draft note', () => {
+  it('is visible only to its author until it is sent', async () => {
     const { deal, version } = await dealWithVersion()
     const { body: draft } = await save(deal, version, note())
     expect(draft).toMatchObject({ status: 'draft', number: null, author: 'owner', version: 1 })
@@ -168,7 +168,7 @@ describe('a draft', () => {
     })
   })
 
-  it('saved again is the same, with other words is rewritten, and never someone else’s', async () => {
+  it('is stored once however often it is saved, and can be rewritten or discarded by no one else', async () => {
     const { deal, version } = await dealWithVersion()
     const first = note()
     const replies = await Promise.all([1, 2, 3, 4].map(() => save(deal, version, first)))
@@ -184,7 +184,7 @@ describe('a draft', () => {
     )
   })
 
-  it('under one id in two projects at once is one of them, and the other is refused', async () => {
+  it('saved under one id in two projects at once is stored in one, and the other gets a 404', async () => {
     for (let round = 0; round < 4; round += 1) {
       const one = await dealWithVersion()
       const two = await dealWithVersion()
@@ -197,7 +197,7 @@ describe('a draft', () => {
     }
   })
 
-  it('that was sent is no longer rewritten or discarded', async () => {
+  it('can no longer be rewritten or discarded once it was sent', async () => {
     const { deal, version } = await dealWithVersion()
     const first = note()
     await save(deal, version, first)
@@ -216,7 +216,7 @@ describe('a draft', () => {
     expect((await room(deal.seller, version)).body.notes).toEqual([])
   })
 
-  it('is about the newest version only, and an older one’s moves there', async () => {
+  it('can be saved only on the newest version, and one on an older version can be moved there', async () => {
     const { deal, version } = await dealWithVersion()
     const draft = note()
     await save(deal, version, draft)
@@ -247,7 +247,7 @@ describe('a draft', () => {
     expect((await room(deal.creator, version)).body.versions[0]?.accepts_notes).toBe(false)
   })
 
-  it('is refused when the money went back or the version was approved', async () => {
+  it('is refused once the money was refunded or the version approved', async () => {
     const returned = await dealWithVersion()
     await buildPayment(api.pool, {
       application: returned.deal.application,
@@ -264,7 +264,7 @@ describe('a draft', () => {
     expect(body.versions).toMatchObject([{ status: 'approved', approved_unanswered: false }])
   })
 
-  it('has a limit in number', async () => {
+  it('is refused beyond the limit on notes that are not withdrawn', async () => {
     const { deal, version } = await dealWithVersion()
     await execute(
       api.pool,
@@ -279,7 +279,7 @@ describe('a draft', () => {
     expect((await save(deal, version, { ...last, body: 'Later.' })).status).toBe(200)
   })
 
-  it('has a limit that withdrawn ones, which stay readable, count towards twice', async () => {
+  it('is refused beyond a second, larger limit that includes withdrawn notes', async () => {
     const { deal, version } = await dealWithVersion()
     const withdrawn = await asked(deal, version)
     await execute(
@@ -293,7 +293,7 @@ describe('a draft', () => {
     expectRefusal(await save(deal, version, note()), 'review.too_many_notes')
   })
 
-  it('has a limit for all drawings of a project', async () => {
+  it('is refused if all drawings of the project together become too large', async () => {
     const { deal, version } = await dealWithVersion()
     const bytes = Math.trunc(NOTE_LIMITS.allDrawingsBytes / 20_000)
     await execute(
@@ -312,7 +312,7 @@ const shapes = (count: number, p: number[] = [1, 2, 3, 4]) =>
   Array.from({ length: count }, () => ({ t: 'pen', c: 0, w: 1, p }))
 const points = (count: number) => Array.from({ length: 2 * count }, () => 10_000)
 
-describe('what a draft points at', () => {
+describe('the target of a draft note', () => {
   test.each([
     ['a moment after the end', { at_ms: 30_001 }, 'at_ms'],
     ['a moment before the beginning', { at_ms: -1 }, 'at_ms'],
@@ -345,7 +345,7 @@ describe('what a draft points at', () => {
     ],
     ['no words', { body: '  ' }, 'body'],
     ['words that are too many', { body: 'x'.repeat(2_001) }, 'body'],
-  ])('%s is refused with a sentence', async (_, over, field) => {
+  ])('%s is refused with an error for its field', async (_, over, field) => {
     const { deal, version } = await dealWithVersion()
     expectInvalid(await save(deal, version, { ...note(), ...over }), field)
   })
@@ -358,7 +358,7 @@ describe('what a draft points at', () => {
     ['a page', 'application/pdf', { at_ms: null, page: 3, drawing: { v: 1, shapes: shapes(1) } }],
     ['a place', 'image/png', { at_ms: null, place: { x: 5_000, y: 1 } }],
     ['the whole', 'text/plain', { at_ms: null }],
-  ])('%s of %s is kept as it was drawn', async (_, type, over) => {
+  ])('%s of %s is stored unchanged', async (_, type, over) => {
     const { deal, version } = await dealWithVersion(type)
     const { body } = await save(deal, version, { ...note(), ...over })
     expect(body).toMatchObject(over)
@@ -368,14 +368,14 @@ describe('what a draft points at', () => {
     ['image/png', 'at_ms', {}],
     ['text/plain', 'place', { at_ms: null, place: { x: 1, y: 1 } }],
     ['image/png', 'page', { at_ms: null, page: 1 }],
-  ])('%s has no %s', async (type, field, over) => {
+  ])('a note on %s cannot have %s', async (type, field, over) => {
     const { deal, version } = await dealWithVersion(type)
     expectInvalid(await save(deal, version, { ...note(), ...over }), field)
   })
 })
 
-describe('sending', () => {
-  it('with a revision request is its answer, in the words of all notes, with one mail', async () => {
+describe('sending notes', () => {
+  it('with a revision request writes all notes into its text, in order, and sends one mail', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = [
       note({ at_ms: 12_000, body: 'Slower, please.', kind: 'wish' }),
@@ -408,7 +408,7 @@ describe('sending', () => {
     expect(await eventsOf(deal.project.id, 'review_note')).toEqual([])
   })
 
-  it('without one is a notice of its own, and the version still waits', async () => {
+  it('without a revision request sends a notice of its own and leaves the version pending', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = [note({ kind: 'praise' }), note({ kind: 'question' })]
     for (const draft of drafts) await save(deal, version, draft)
@@ -421,7 +421,7 @@ describe('sending', () => {
   })
 
   it.each([true, false])(
-    'clicked often at once (request: %s) sends once, with one notice',
+    'with concurrent clicks (request: %s) happens once, with one notice',
     async (request_changes) => {
       const { deal, version } = await dealWithVersion()
       const { body: draft } = await save(deal, version, note())
@@ -442,7 +442,7 @@ describe('sending', () => {
     },
   )
 
-  it('two windows with other notes each: both are sent, under numbers of their own', async () => {
+  it('from several windows at once sends all the different notes, each with its own number', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = [note(), note(), note(), note()]
     for (const draft of drafts) await save(deal, version, draft)
@@ -471,7 +471,7 @@ describe('sending', () => {
     expect(stored).toEqual([])
   })
 
-  it('shows what was written about the whole of a version at that version, and asks nothing of a replaced one', async () => {
+  it('shows a version’s general remarks with that version, and none with a version replaced unreviewed', async () => {
     const { deal, version: first } = await dealWithVersion()
     const { body: wish } = await save(deal, first, note({ kind: 'wish' }))
     await send(deal, first, [wish.id], { request_changes: false, text: 'A first look.' })
@@ -502,7 +502,7 @@ describe('sending', () => {
     expect(said(fifth.id)).toEqual([])
   })
 
-  it('that breaks off at any of its writes leaves nothing behind, and the same again sends', async () => {
+  it('is rolled back if any of its writes fails, and a retry succeeds', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = [note(), note()]
     for (const draft of drafts) await save(deal, version, draft)
@@ -545,7 +545,7 @@ describe('sending', () => {
     expectRefusal(await send(deal, version, [foreign.id]), 'request.not_found')
   })
 
-  it('asks for a change, in a note or in words', async () => {
+  it('with a revision request needs a change, in a note or as text', async () => {
     const { deal, version } = await dealWithVersion()
     const { body: wish } = await save(deal, version, note({ kind: 'wish' }))
     expectRefusal(await send(deal, version, [wish.id]), 'review.nothing_to_send')
@@ -574,7 +574,7 @@ describe('sending', () => {
     )
   })
 
-  it('shortens what SPEC’s screens show, and counts the rest', async () => {
+  it('shortens the revision request’s text to 4,000 characters, and counts the notes left out', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = Array.from({ length: 5 }, () => note({ body: 'x'.repeat(1_990) }))
     for (const draft of drafts) await save(deal, version, draft)
@@ -587,7 +587,7 @@ describe('sending', () => {
 })
 
 describe('a note that was sent', () => {
-  it('is answered, resolved and opened again by the sides that may', async () => {
+  it('is answered by the creator only, and resolved and reopened by the brand', async () => {
     const { deal, version } = await dealWithVersion()
     const id = await asked(deal, version)
     const undone = { done: false, text: 'The logo is yours: please send it larger.' }
@@ -609,7 +609,7 @@ describe('a note that was sent', () => {
     expect(await eventsOf(deal.project.id, 'review_note')).toEqual(['answer', 'resolve', 'reopen'])
   })
 
-  it('that was not done says why', async () => {
+  it('answered as not done needs a reason', async () => {
     const { deal, version } = await dealWithVersion()
     const id = await asked(deal, version)
     expectInvalid(await move(deal.creator, 'review.answer', id, { done: false }), 'text')
@@ -644,7 +644,7 @@ describe('a note that was sent', () => {
     }
   })
 
-  it('has replies of both, each once, up to the limit', async () => {
+  it('takes replies from both sides, each stored and notified once, up to the limit', async () => {
     const { deal, version } = await dealWithVersion()
     const id = await asked(deal, version)
     const say = (as: { id: string }, body: string, replyId = randomUUID()) =>
@@ -673,7 +673,7 @@ describe('a note that was sent', () => {
     expectRefusal(await say(deal.creator, 'And?'), 'review.too_many_replies')
   })
 
-  it('has replies that fit into the room together with all others', async () => {
+  it('takes no reply once all replies in the room together reach their length limit', async () => {
     const { deal, version } = await dealWithVersion()
     const id = await asked(deal, version)
     const reply = (body: string) =>
@@ -705,7 +705,7 @@ const noteIn = async (as: { id: string }, version: { id: string }, id: string) =
   (await room(as, version)).body.notes.find((one) => one.id === id) as ReviewNote
 
 describe('handing in', () => {
-  it('asks for an answer to each open change, by name', async () => {
+  it('is refused until each open change is answered, and names the missing ones', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = [note(), note({ at_ms: 9_000 }), note({ kind: 'wish' })]
     for (const draft of drafts) await save(deal, version, draft)
@@ -735,7 +735,7 @@ describe('handing in', () => {
     })
   })
 
-  it('carries what was answered in the room before', async () => {
+  it('includes the answers already given in the room', async () => {
     const { deal, version } = await dealWithVersion()
     const id = await asked(deal, version)
     await move(deal.creator, 'review.answer', id, { done: true })
@@ -743,7 +743,7 @@ describe('handing in', () => {
     expect(await noteIn(deal.seller, version, id)).toMatchObject({ answer: { version: 2 } })
   })
 
-  it('needs no answer to what the brand closed meanwhile, and takes none about other deals', async () => {
+  it('needs no answer to a resolved change, and refuses one to a foreign, unsent or unknown note', async () => {
     const { deal, version } = await dealWithVersion()
     const id = await asked(deal, version)
     await move(deal.seller, 'review.resolve', id)
@@ -792,7 +792,7 @@ describe('approving while changes are open', () => {
     expectRefusal(await move(deal.seller, 'review.reopen', first), 'review.over')
   })
 
-  it('that were resolved asks nothing', async () => {
+  it('asks nothing once they are resolved', async () => {
     const { deal, version } = await dealWithVersion()
     const first = await asked(deal, version)
     const { body: second } = await handedIn(deal, { answers: [{ note_id: first, done: true }] })
@@ -801,7 +801,7 @@ describe('approving while changes are open', () => {
     expect(await noteIn(deal.seller, second, first)).toMatchObject({ waived: false })
   })
 
-  it('and sending more at the same moment end in one order', async () => {
+  it('conflicts with sending notes at the same moment: one succeeds, and the other gets a 409', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { deal, version } = await dealWithVersion()
       const { body: draft } = await save(deal, version, note())

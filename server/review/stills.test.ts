@@ -85,8 +85,8 @@ const without = (fileId: string, like: string) =>
   )
 const leftovers = () => readdirSync(join(storage.dataDir, 'files', 'work'))
 
-describe('the stills of a sending', () => {
-  it('are the frames of its notes’ moments, with the drawings on them, three at most, drawn ones first', async () => {
+describe('the stills of sent notes', () => {
+  it('are the frames at the notes’ moments, with the drawings on them, three at most', async () => {
     const { sendingId, fileId } = await sent([
       { at_ms: 100 },
       { at_ms: 1_960, drawing: BOX },
@@ -114,7 +114,7 @@ describe('the stills of a sending', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('come from the storyboard where the video cannot be decoded, and are none where there is nothing', async () => {
+  it('come from the storyboard if the video is missing, and are none without either', async () => {
     const { sendingId, fileId } = await sent([{ at_ms: 3_000, drawing: BOX }])
     await without(fileId, '%.mp4')
     const [tile] = await stills(sendingId)
@@ -124,7 +124,7 @@ describe('the stills of a sending', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('are asked for by the one mail of the sending', async () => {
+  it('are requested by a single mail, even if its job runs twice', async () => {
     const { deal, sendingId } = await sent([{ at_ms: 100 }], { prepared: false })
     const [notification] = await rows<{ id: number }>(
       storage.pool,
@@ -181,7 +181,7 @@ test.each([
   ['a pen’s stroke', { t: 'pen', c: 1, w: 2, p: [1_000, 5_000, 9_000, 5_000] }, [0.5, 0.5]],
   ['a pen’s dot', { t: 'pen', c: 1, w: 3, p: [5_000, 5_000] }, [0.5, 0.5]],
   ['an arrow', { t: 'arrow', c: 1, w: 2, p: [5_000, 9_000, 5_000, 1_000] }, [0.5, 0.5]],
-] as const)('%s is drawn where it was', async (_, shape, [x, y]) => {
+] as const)('%s appears where it was drawn', async (_, shape, [x, y]) => {
   const grey = await sharp({
     create: { width: 1_200, height: 800, channels: 3, background: '#808080' },
   })
@@ -203,7 +203,7 @@ test.each([
   ['wide', 1_920, 1_080, 480, 405],
   ['square', 900, 900, 400, 720],
 ])(
-  'a still of a film that is %s has pixels for sharp screens, and no mail is all picture',
+  'a still of a film that is %s has a limited display size, and more pixels than that',
   async (_, ...sizes) => {
     const [width, height, shown, high] = sizes
     const frame = await sharp({ create: { width, height, channels: 3, background: '#808080' } })

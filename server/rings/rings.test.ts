@@ -89,7 +89,7 @@ async function linkedPair(signal: RingSignal = 'device') {
 
 describe('a brand and a creator are linked', () => {
   test.each(['card', 'address', 'device'] as const)(
-    'by one %s, once they have a deal',
+    'by a shared %s, once they have a deal',
     async (kind) => {
       const { seller, creator } = await pair()
       await see(seller, kind, `${kind} ${seller.id}`)
@@ -100,7 +100,7 @@ describe('a brand and a creator are linked', () => {
     },
   )
 
-  test('by nothing that is alike but of another kind', async () => {
+  test('by no equal values of two different kinds', async () => {
     const { seller, creator } = await pair()
     await deal(seller, creator)
     await see(seller, 'card', 'the same words')
@@ -121,19 +121,16 @@ describe('a brand and a creator are linked', () => {
   test.each([
     ['address', 4],
     ['device', 5],
-  ] as const)(
-    'by an %s of up to %i accounts: one more sets all of them free',
-    async (kind, most) => {
-      const { seller, creator } = await pair()
-      await deal(seller, creator)
-      for (const one of [seller, creator]) await see(one, kind, `office of ${seller.id}`)
-      for (let more = 2; more < most; more += 1)
-        await see(await buildCreator(api.pool), kind, `office of ${seller.id}`)
-      expect(await linkOf(seller, creator)).toEqual([kind])
+  ] as const)('by one %s shared by up to %i accounts, but not by one more', async (kind, most) => {
+    const { seller, creator } = await pair()
+    await deal(seller, creator)
+    for (const one of [seller, creator]) await see(one, kind, `office of ${seller.id}`)
+    for (let more = 2; more < most; more += 1)
       await see(await buildCreator(api.pool), kind, `office of ${seller.id}`)
-      expect(await linkOf(seller, creator)).toEqual([])
-    },
-  )
+    expect(await linkOf(seller, creator)).toEqual([kind])
+    await see(await buildCreator(api.pool), kind, `office of ${seller.id}`)
+    expect(await linkOf(seller, creator)).toEqual([])
+  })
 })
 
 describe('the deals of a ring', () => {
@@ -168,7 +165,7 @@ describe('the deals of a ring', () => {
     expect(body).toEqual({ rows: [], more: false, left_out: 1 })
   })
 
-  test('leave out answers to their messages, too', async () => {
+  test('leave the replies to their messages out of the figures, too', async () => {
     const { seller, creator, deal: first } = await linkedPair()
     const conversation = await rows<{ id: string }>(
       api.pool,
@@ -192,7 +189,7 @@ describe('the deals of a ring', () => {
     expect(await answers()).toMatchObject([{ minutes: 60 }])
   })
 
-  test('agree with the nightly check of figures, also while a link is new', async () => {
+  test('cause no difference in the nightly check of figures, even while a link is new', async () => {
     const { creator } = await linkedPair()
     await count()
     await trackRecordTasks(api.deps)['track_records.check']()
@@ -203,7 +200,7 @@ describe('the deals of a ring', () => {
 })
 
 describe('the nightly check', () => {
-  test('corrects a link that is not what the two share, and one that is missing', async () => {
+  test('corrects a link with wrong signals, and restores a missing one', async () => {
     const { seller, creator } = await linkedPair('card')
     const other = await linkedPair('device')
     await execute(
@@ -216,7 +213,7 @@ describe('the nightly check', () => {
     expect(await linkOf(other.seller, other.creator)).toEqual(['device'])
   })
 
-  test('deletes what is older than 24 months, and the link stays as it was found', async () => {
+  test('keeps a link whose marks were deleted after 24 months', async () => {
     const { seller, creator } = await linkedPair('card')
     api.setNow(new Date('2033-03-03T10:00:00Z'))
     await forgetAll(api.pool, DAILY, api.deps.clock())
@@ -329,7 +326,7 @@ describe('an operator', () => {
   )
 })
 
-test('who has left takes the marks along and leaves the link: deleting one side makes no deal count', async () => {
+test('a deleted account keeps its links, and no new marks are recorded for it', async () => {
   const { seller, creator } = await linkedPair('device')
   await execute(api.pool, sql`update profiles set shown_from = null where id = ${seller.id}`)
   await execute(api.pool, sql`delete from account_marks where profile_id = ${seller.id}`)

@@ -59,7 +59,7 @@ async function mailsAfter(days: number) {
   return mails.map(({ payload }) => payload)
 }
 
-test('a saved search matches projects published after it, once each, with one mail a day', async () => {
+test('a saved search matches projects published after it, once each, with at most one mail a day', async () => {
   const creator = await buildCreator(api.pool)
   await publish('An olive mug, before')
   const saved = await save(creator, { q: '  OLIVE ', category: 'home' })
@@ -86,7 +86,7 @@ test('a saved search matches projects published after it, once each, with one ma
   expect(await mailsAfter(3)).toEqual([])
 })
 
-test('one’s own project is no match, and switching these mails off stops them', async () => {
+test('a seller’s own project is no match, and switching these mails off stops them', async () => {
   await save(seller, { q: 'walnut' })
   const quiet = await buildCreator(api.pool)
   await save(quiet, { q: 'walnut' })
@@ -120,7 +120,7 @@ test('sellers are notified of creators who join and describe their work', async 
   )
 })
 
-test('is limited in number, and only one’s own can be removed', async () => {
+test('saved searches are limited in number, and only their owner can remove one', async () => {
   const creator = await buildCreator(api.pool)
   for (let n = 0; n < SAVED_SEARCHES; n += 1) await save(creator, { q: `word ${n}` })
   expectRefusal(await save(creator, { q: 'one more' }), 'search.too_many')
@@ -136,7 +136,7 @@ test('is limited in number, and only one’s own can be removed', async () => {
   expect((await save(creator, { q: 'one more' })).status).toBe(200)
 })
 
-test('a search links to the page that shows it, described in words', () => {
+test('a saved search has a link to its results and a description in words', () => {
   expect(paths.search('creators', { q: 'a&b', niche: 'Home & Decor' })).toBe(
     '/find-creators?q=a%26b&niche=Home%20%26%20Decor',
   )

@@ -49,7 +49,7 @@ test('everyone who applied to a listing counts there, whatever became of them', 
   expect(hires.body.application_count).toBe(4)
 })
 
-test('a listing that wants one creator again still counts whom it hired', async () => {
+test('a listing reduced to one seat still counts the creator it hired', async () => {
   const listing = await buildListing(api.pool, { deadline: '2031-02-01' })
   const gone = await buildHire(api.pool, { listing })
   await api.call(listing.seller, 'projects.cancel', withId(gone.id))
@@ -62,7 +62,7 @@ test('a listing that wants one creator again still counts whom it hired', async 
   expect(await saidOf(listing.seller, listing.id)).toEqual(all(2))
 })
 
-test('whom a block hides from the brand counts for operators only', async () => {
+test('an applicant whom a block hides from the brand is counted for operators only', async () => {
   const listing = await buildListing(api.pool)
   await buildHire(api.pool, { listing })
   const apart = await buildApplication(api.pool, { project: listing })

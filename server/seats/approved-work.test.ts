@@ -91,8 +91,8 @@ const storedAt = async (id: string | undefined) => {
   return join(api.dataDir, 'files', path)
 }
 
-describe('refuses', () => {
-  test('everyone but the brand, also whom it hired, and a project that hires one', async () => {
+describe('the archive of approved work is refused', () => {
+  test('to anyone but the brand, even its hired creators, and for a project that hires only one', async () => {
     const listing = await buildListing(api.pool)
     const { creator } = await delivered(listing)
     const other = await buildSeller(api.pool)
@@ -103,7 +103,7 @@ describe('refuses', () => {
     expectRefusal(await ask({ id: single.seller_id }, single.id), 'project.hires_one')
   })
 
-  test('every link but its own, and that one after five minutes', async () => {
+  test('for every altered link, and for a valid one after five minutes', async () => {
     const [one, other] = [await buildListing(api.pool), await buildListing(api.pool)]
     await delivered(one)
     await delivered(other)
@@ -124,7 +124,7 @@ describe('refuses', () => {
 })
 
 test.each([null, 'pending', 'held_in_escrow', 'refunded'])(
-  'nothing of a deal whose payment is %s, and says how much waits',
+  'the archive leaves out a deal whose payment is %s, and counts its files as locked',
   async (money) => {
     const listing = await buildListing(api.pool)
     await delivered(listing, { money })
@@ -137,7 +137,7 @@ test.each([null, 'pending', 'held_in_escrow', 'refunded'])(
   },
 )
 
-test('what is approved and paid, of one’s own project alone; the rest is named', async () => {
+test('the archive contains the approved and paid work of its own project only, and names locked files', async () => {
   const listing = await buildListing(api.pool, { seats: 5 })
   await delivered(listing, {
     creator: await named('Maya Okafor'),
@@ -164,7 +164,7 @@ test('what is approved and paid, of one’s own project alone; the rest is named
   expect(entries.get(say.fileName)).toContain(say.line('Jonas', 'reel.txt', say.why.locked))
 })
 
-test('a name never leaves its folder, and no creator takes the name of the text beside the work', async () => {
+test('a creator’s name can neither escape its folder nor replace the list of what is not included', async () => {
   const listing = await buildListing(api.pool, { seats: 5 })
   await delivered(listing, { creator: await named('../../Ünal') })
   await delivered(listing, { creator: await named(say.fileName) })
@@ -173,7 +173,7 @@ test('a name never leaves its folder, and no creator takes the name of the text 
 })
 
 test.each(['gone', 'cut off'])(
-  'a file that is %s is named, and the others are there',
+  'a stored file that is %s is listed as missing, and the others are included',
   async (how) => {
     const listing = await buildListing(api.pool, { seats: 5 })
     const { uploads } = await delivered(listing, {
@@ -189,7 +189,7 @@ test.each(['gone', 'cut off'])(
   },
 )
 
-test('each original that is taken is an opening by the brand', async () => {
+test('each downloaded original is recorded as opened by the brand', async () => {
   const listing = await buildListing(api.pool, { seats: 5 })
   const { uploads } = await delivered(listing)
   await archive(listing)
@@ -201,7 +201,7 @@ test('each original that is taken is an opening by the brand', async () => {
   ).toEqual({ reader_id: listing.seller.id })
 })
 
-describe('while it is read', () => {
+describe('streaming the archive', () => {
   const MEGABYTE = 1 << 20
   /** A storage whose files have the given size and are counted while they are read. */
   async function watched(listing: Listing, megabytes: number, breaksAt = Infinity) {
@@ -238,7 +238,7 @@ describe('while it is read', () => {
     return { seen, zip }
   }
 
-  test('no more is read ahead than a little, one file at a time, and all closes when its reader goes away', async () => {
+  test('reads one file at a time, only a little ahead, and closes everything when the client disconnects', async () => {
     const listing = await buildListing(api.pool, { seats: 5 })
     await delivered(listing, { files: { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' } })
     const { seen, zip } = await watched(listing, 64)
@@ -251,7 +251,7 @@ describe('while it is read', () => {
     await expect.poll(() => seen.open).toBe(0)
   })
 
-  test('an archive that no one reads begins and waits', async () => {
+  test('starts without a reader, but buffers only a little', async () => {
     const listing = await buildListing(api.pool, { seats: 5 })
     await delivered(listing)
     const { seen, zip } = await watched(listing, 64)
@@ -262,7 +262,7 @@ describe('while it is read', () => {
     await expect.poll(() => seen.open).toBe(0)
   })
 
-  test('a file that breaks off aborts it: no one takes a part for the whole', async () => {
+  test('aborts when a file breaks off, so that no partial archive looks complete', async () => {
     const listing = await buildListing(api.pool, { seats: 5 })
     await delivered(listing)
     const { seen, zip } = await watched(listing, 8, 3)

@@ -42,8 +42,8 @@ const set = (application: { id: string }, to: 'shortlisted_at' | 'reject_at') =>
       : sql`update applications set shortlisted_at = now() where id = ${application.id}`,
   )
 
-describe('refuses', () => {
-  test('everyone but the brand, also whom it hired', async () => {
+describe('the board refuses', () => {
+  test('everyone but the brand, including a creator it hired', async () => {
     const listing = await buildListing(api.pool)
     const creator = await buildCreator(api.pool)
     await buildHire(api.pool, { listing, creator })
@@ -56,7 +56,7 @@ describe('refuses', () => {
     expect((await board(creator, listing.id)).status).toBe(403)
   })
 
-  test('a project that hires one, and a column that no applications wait in', async () => {
+  test('a project that hires one creator, and a column that is not for applications', async () => {
     const project = await buildProject(api.pool)
     const seller = { id: project.seller_id }
     expectRefusal(await board(seller, project.id), 'project.hires_one')
@@ -66,28 +66,31 @@ describe('refuses', () => {
   })
 })
 
-describe('an application that waits', () => {
+describe('an application', () => {
   test.each([
     [false, false, 'applied'],
     [true, false, 'shortlisted'],
     [false, true, 'offered'],
     [true, true, 'offered'],
-  ])('shortlisted %s, offered %s: stands in one column', async (marked, offered, column) => {
-    const listing = await buildListing(api.pool)
-    const application = await buildApplication(api.pool, { project: listing })
-    if (marked) await set(application, 'shortlisted_at')
-    if (offered) await buildOffer(api.pool, { application })
-    expect(await columnOf(listing, application)).toEqual([column])
-  })
+  ])(
+    'is in exactly one column when shortlisted is %s and offered is %s',
+    async (marked, offered, column) => {
+      const listing = await buildListing(api.pool)
+      const application = await buildApplication(api.pool, { project: listing })
+      if (marked) await set(application, 'shortlisted_at')
+      if (offered) await buildOffer(api.pool, { application })
+      expect(await columnOf(listing, application)).toEqual([column])
+    },
+  )
 
-  test('returns to its column when no offer is open any more', async () => {
+  test('is back in its column once its offer has been declined', async () => {
     const listing = await buildListing(api.pool)
     const application = await buildApplication(api.pool, { project: listing })
     await buildOffer(api.pool, { application, status: 'declined' })
     expect(await columnOf(listing, application)).toEqual(['applied'])
   })
 
-  test('that was declined is on no board from the click on', async () => {
+  test('leaves the board as soon as the brand declines it', async () => {
     const listing = await buildListing(api.pool)
     for (const offered of [false, true]) {
       const application = await buildApplication(api.pool, { project: listing })
@@ -98,7 +101,7 @@ describe('an application that waits', () => {
   })
 })
 
-test('deals stand in their columns; a cancelled one is on the board no more', async () => {
+test('deals are shown in their columns, and a cancelled deal is no longer on the board', async () => {
   const listing = await buildListing(api.pool, { seats: 4, budgetTotalCents: 200_000 })
   const [waiting, held, cancelled] = [
     await buildHire(api.pool, { listing, priceCents: 30_000 }),
@@ -121,7 +124,7 @@ test('deals stand in their columns; a cancelled one is on the board no more', as
   expect(body.money).toEqual({ committed: 700, held: 400, released: 0, returned: 0, left: 1_300 })
 })
 
-test('what was paid and went back is neither held nor asked for again; a lowered price is not committed', async () => {
+test('refunded money is neither held nor due again, and a price reduction is no longer committed', async () => {
   const listing = await buildListing(api.pool, { seats: 5, budgetTotalCents: 200_000 })
   const paid = async (priceCents: number, status: string, returnedPart = 0) => {
     const { application } = await buildHire(api.pool, { listing, priceCents })
@@ -154,7 +157,7 @@ test.each([
   ['held_in_escrow', 'rendition=marked_poster.webp'],
   ['released', 'rendition=poster.webp'],
 ])(
-  'the still of a delivery whose money is %s: the marked one until the original opens',
+  'the poster of a delivery whose money is %s is the marked one until the original opens',
   async (status, still) => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const creator = await buildCreator(api.pool)
@@ -173,7 +176,7 @@ test.each([
   },
 )
 
-test('someone the brand is apart from is on no board, and their deal goes on', async () => {
+test('an applicant who blocked the brand is not on the board; a hired creator’s deal still is', async () => {
   const listing = await buildListing(api.pool)
   const applicant = await buildApplication(api.pool, { project: listing })
   const hired = await buildHire(api.pool, { listing })
@@ -199,14 +202,14 @@ test('a column is read page by page, without repeating or skipping', async () =>
   expect(rest.next).toBeNull()
 })
 
-test('counting ends where every count of ours does', async () => {
+test('the count of a column stops at the same limit as every other count', async () => {
   const listing = await buildListing(api.pool)
   await apply(listing.id, COUNTED_TO + 5)
   const { applied } = (await board(listing.seller, listing.id)).body
   expect([applied.count, applied.exact]).toEqual([COUNTED_TO, false])
 })
 
-test('a board of fifty deals is one statement, besides who asks', async () => {
+test('a board of fifty deals takes one SQL statement besides the viewer’s own', async () => {
   const listing = await buildListing(api.pool, { seats: 50 })
   for (let n = 0; n < 50; n += 1) await buildHire(api.pool, { listing })
   sent()

@@ -77,7 +77,7 @@ const applicants = async (listing: Listing, count: number) => {
 }
 
 describe.each(KEYS)('%s refuses', (key) => {
-  test('everyone but the brand, and a project that hires one', async () => {
+  test('everyone but the brand, and a project that hires one creator', async () => {
     const listing = await buildListing(api.pool)
     const [application] = await applicants(listing, 1)
     const body = ACTS[key]([application?.id ?? ''])
@@ -90,7 +90,7 @@ describe.each(KEYS)('%s refuses', (key) => {
     expect(await stored(application?.id ?? '')).toEqual(UNTOUCHED)
   })
 
-  test('more rows than one click may have', async () => {
+  test('more than 20 rows in one click', async () => {
     const listing = await buildListing(api.pool)
     const ids = Array.from({ length: 21 }, () => randomUUID())
     const field = key === 'projects.offer' ? 'offers' : 'application_ids'
@@ -99,7 +99,7 @@ describe.each(KEYS)('%s refuses', (key) => {
     expect(codes(await act(listing, key, []))).toEqual([])
   })
 
-  test('a row of any other project, also one of the same brand, and does the rest', async () => {
+  test('a row of another project, even of the same brand, and does the rest', async () => {
     const listing = await buildListing(api.pool)
     const own = await buildListing(api.pool, { seller: listing.seller })
     const [mine, ofOther, ofOwn] = [
@@ -114,7 +114,7 @@ describe.each(KEYS)('%s refuses', (key) => {
     expect(await stored(mine.id)).not.toEqual(UNTOUCHED)
   })
 
-  test('a row that was hired, or answered in another window, and does the rest', async () => {
+  test('a row that is already hired or answered, and does the rest', async () => {
     const listing = await buildListing(api.pool)
     const [hired, answered, waits] = await applicants(listing, 3)
     await buildHire(api.pool, { listing, application: hired })
@@ -129,7 +129,7 @@ describe.each(KEYS)('%s refuses', (key) => {
     expect(await stored(ids[1] ?? '')).toEqual({ ...UNTOUCHED, rejected: true })
   })
 
-  test('a row of someone the brand no longer encounters', async () => {
+  test('a row of a creator who blocked the brand', async () => {
     const listing = await buildListing(api.pool)
     const [apart] = await applicants(listing, 1)
     await api.call(apart?.creator ?? null, 'blocks.add', {
@@ -141,8 +141,8 @@ describe.each(KEYS)('%s refuses', (key) => {
   })
 })
 
-describe('several at once', () => {
-  test('are marked, and the same again keeps their moments', async () => {
+describe('several applications at once', () => {
+  test('are shortlisted, and repeating the click keeps the first timestamps', async () => {
     const listing = await buildListing(api.pool)
     const ids = (await applicants(listing, 3)).map(({ id }) => id)
     api.setNow(new Date('2031-01-02T10:00:00Z'))
@@ -158,7 +158,7 @@ describe('several at once', () => {
     ])
   })
 
-  test('are declined with one text, which no one reads before it counts, and which an undo takes back', async () => {
+  test('are declined with one note that creators see only after the undo period, and an undo removes it', async () => {
     const now = new Date('2031-01-02T10:00:00Z')
     api.setNow(now)
     const listing = await buildListing(api.pool)
@@ -190,7 +190,7 @@ describe('several at once', () => {
     expect(mails).toHaveLength(1)
   })
 
-  test('declined again with the same text are declined once; with another text each row is refused', async () => {
+  test('are declined once when the same note is repeated; another note is refused for each row', async () => {
     const listing = await buildListing(api.pool)
     const ids = (await applicants(listing, 2)).map(({ id }) => id)
     const first = await act(listing, 'projects.decline', ids)
@@ -231,7 +231,7 @@ describe('several at once', () => {
     },
   )
 
-  test('of whom one has made an offer: theirs is answered and not overtaken', async () => {
+  test('get offers, except an application whose creator has an open offer', async () => {
     const listing = await buildListing(api.pool)
     const [theirs, waits] = await applicants(listing, 2)
     await buildOffer(api.pool, { application: { id: theirs?.id ?? '' }, by: 'creator' })
@@ -242,7 +242,7 @@ describe('several at once', () => {
     ])
   })
 
-  test('under one id: the first has the offer, the second is refused', async () => {
+  test('with the same offer id: the first gets the offer, the second is refused', async () => {
     const listing = await buildListing(api.pool)
     const id = randomUUID()
     const offers = (await applicants(listing, 2)).map((one) => ({ id, application_id: one.id }))
@@ -253,7 +253,7 @@ describe('several at once', () => {
     ])
   })
 
-  test('are not offered to once hiring is over', async () => {
+  test('are neither shortlisted, declined nor offered to once hiring is closed', async () => {
     const listing = await buildListing(api.pool)
     const [hired, waits] = await applicants(listing, 2)
     await buildHire(api.pool, { listing, application: hired })
@@ -265,7 +265,7 @@ describe('several at once', () => {
   })
 })
 
-test('two clicks at once in two processes do each row once', async () => {
+test('concurrent clicks in two processes act on each row once', async () => {
   const two = twoProcesses(api.deps)
   try {
     for (let round = 0; round < 4; round += 1) {
@@ -313,7 +313,7 @@ test('two clicks at once in two processes do each row once', async () => {
   }
 })
 
-test('each offer counts towards the rate of offers, and the rest of a click is refused past it', async () => {
+test('each offer counts towards the rate limit, and the rows of a click past it are refused', async () => {
   const listing = await buildListing(api.pool)
   const seller = builtViewer(listing.seller)
   const limits = createWriteLimits(api.pool)

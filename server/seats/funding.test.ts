@@ -45,7 +45,7 @@ const chargesFor = (projectIds: readonly string[]) =>
       from payments where project_id = any(${projectIds})`,
   )
 
-test('is for the owner, of a project that hires several, and of its own deals', async () => {
+test('bulk funding is only for the owner of a project that hires several, and only for its deals', async () => {
   const { listing, deals } = await campaign(10_000)
   const { seller } = listing
   const card = await saveCard(world, seller, WORKS)
@@ -69,7 +69,7 @@ test('is for the owner, of a project that hires several, and of its own deals', 
   }
 })
 
-test('each deal has a charge and an outcome of its own, and the same again charges nothing', async () => {
+test('each deal has its own charge and outcome, and a repeated request charges no deal twice', async () => {
   const { listing, deals } = await campaign(25_000, 24_000, 30_000)
   const card = await saveCard(world, listing.seller, WORKS)
   const [first, second, third] = deals
@@ -86,7 +86,7 @@ test('each deal has a charge and an outcome of its own, and the same again charg
   await checkMoney(world)
 })
 
-test('a card that fails leaves those deals unfunded and says so; another card funds them', async () => {
+test('a failing card leaves its deals unfunded with a message, and another card funds them', async () => {
   const { listing, deals } = await campaign(20_000, 21_000)
   const bad = await saveCard(world, listing.seller, REFUSED)
   const good = await saveCard(world, listing.seller, WORKS)
@@ -100,7 +100,7 @@ test('a card that fails leaves those deals unfunded and says so; another card fu
   await checkMoney(world)
 })
 
-test('the same from two processes at once charges each deal once', async () => {
+test('the same request from two processes at once charges each deal once', async () => {
   const two = twoProcesses(world.api.deps)
   try {
     for (let round = 0; round < 2; round += 1) {

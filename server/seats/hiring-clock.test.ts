@@ -34,7 +34,7 @@ test('the last day of hiring counts in full; then everyone waiting is answered a
   expect(deal.body.status).toBe('in_progress')
 })
 
-test('where every deal is over already, so is the project', async () => {
+test('a project whose deals are all over is completed after the last day of hiring', async () => {
   const { pool } = clocks.api
   const listing = await buildListing(pool, UNTIL)
   const { id } = await buildHire(pool, { listing })
@@ -48,7 +48,7 @@ test('where every deal is over already, so is the project', async () => {
   expect((await listingNow(pool, listing.id)).status).toBe('completed')
 })
 
-test('without a hire it is over, and no notice says that its brand cancelled it', async () => {
+test('a project without hires ends after its last day, and no notice says that its brand cancelled it', async () => {
   const { pool } = clocks.api
   const listing = await buildListing(pool, UNTIL)
   const waiting = await buildApplication(pool, { project: listing })
@@ -60,7 +60,7 @@ test('without a hire it is over, and no notice says that its brand cancelled it'
   expect((await sentences(waiting.creator))[0]).not.toContain('cancelled')
 })
 
-test('a day that was moved, or a project that was filled meanwhile, is left alone', async () => {
+test('a project whose last day was moved, or that was filled meanwhile, is left alone', async () => {
   const { pool } = clocks.api
   const moved = await buildListing(pool, UNTIL)
   const full = await buildListing(pool, { ...UNTIL, seats: 2 })

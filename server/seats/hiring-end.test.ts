@@ -84,7 +84,7 @@ test.each(Object.entries(ENDS))(
   },
 )
 
-test('what becomes of the project later does not change what a thread says of its hiring', async () => {
+test('a thread keeps showing how hiring ended when the deals are cancelled later', async () => {
   const { pool } = clocks.api
   const listing = await buildListing(pool, { seats: 2 })
   const waiting = await buildApplication(pool, { project: listing })

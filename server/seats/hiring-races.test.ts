@@ -100,7 +100,7 @@ test('the last seat is taken by the brand’s click or by a creator’s acceptan
   }
 })
 
-test('hiring and closing, or cancelling, at once: one order or the other', async () => {
+test('a hire concurrent with closing or cancelling happens either before it or not at all', async () => {
   for (let round = 0; round < ROUNDS * 2; round += 1) {
     const key = round < ROUNDS ? 'projects.close_hiring' : 'projects.cancel'
     const listing = await buildListing(api.pool, { seats: 5 })
@@ -115,7 +115,7 @@ test('hiring and closing, or cancelling, at once: one order or the other', async
   }
 })
 
-test('of two last deals that end at once, one completes the project they were split off', async () => {
+test('when the last two deals of a listing end concurrently, the listing is completed exactly once', async () => {
   for (let round = 0; round < 4; round += 1) {
     const listing = await buildListing(api.pool, { seats: 2 })
     const deals = await several(2, () => buildHire(api.pool, { listing }))
@@ -139,7 +139,7 @@ test('of two last deals that end at once, one completes the project they were sp
   }
 })
 
-test('a process that dies between any two writes of a hire leaves nothing of it', async () => {
+test('a hire whose process dies between any two writes is rolled back completely', async () => {
   const listing = await buildListing(api.pool, { seats: 2 })
   await buildHire(api.pool, { listing })
   const { id } = await buildApplication(api.pool, { project: listing })

@@ -40,7 +40,7 @@ const edit = (as: { id: string }, id: string, body: object) =>
   api.call(as, 'projects.update', { ...withId(id), body })
 
 describe('posting', () => {
-  test('refuses impossible numbers, days and limits', async () => {
+  test('refuses invalid seats, last days of hiring and total budgets', async () => {
     const seller = await buildSeller(api.pool)
     const post = (body: object) =>
       api.call(seller, 'projects.create', { body: { ...posted, ...body } })
@@ -52,7 +52,7 @@ describe('posting', () => {
     expectInvalid(await post({ seats: 2, budget_total: 0.001 }), 'budget_total')
   })
 
-  test('wants one creator unless asked, and then says nothing of seats', async () => {
+  test('defaults to one creator, and then returns no hiring fields', async () => {
     const seller = await buildSeller(api.pool)
     const { body } = await api.call(seller, 'projects.create', { body: posted })
     const page = await api.call(seller, 'projects.get', withId(body.id))
@@ -64,7 +64,7 @@ describe('posting', () => {
     }
   })
 
-  test('tells everyone how many are wanted, and only its brand for how much', async () => {
+  test('shows everyone how many creators are wanted, and the total budget only to the brand', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const { body } = await api.call(seller, 'projects.create', {
@@ -86,7 +86,7 @@ describe('posting', () => {
 })
 
 describe('editing', () => {
-  test('never leaves fewer seats than are taken, or just as many', async () => {
+  test('must leave a free seat, and cannot change hiring once every seat is taken', async () => {
     const listing = await buildListing(api.pool, { deadline: '2031-02-01' })
     await buildHire(api.pool, { listing })
     const fewer = await edit(listing.seller, listing.id, { seats: 1 })
@@ -101,7 +101,7 @@ describe('editing', () => {
       expectRefusal(await edit(listing.seller, listing.id, change), 'project.not_editable')
   })
 
-  test('back to one creator forgets the limits', async () => {
+  test('back to one creator clears the last day of hiring and the total budget', async () => {
     const listing = await buildListing(api.pool, {
       hiringUntil: '2031-01-01',
       deadline: '2031-02-01',
@@ -131,7 +131,7 @@ describe('editing', () => {
 })
 
 describe('a hire', () => {
-  test('is refused past the seats, the day and the budget, and then changes nothing', async () => {
+  test('is refused without a free seat, after the last day or over budget, and then changes nothing', async () => {
     const full = await buildListing(api.pool, { seats: 2 })
     const late = await buildListing(api.pool, { hiringUntil: '2020-01-01' })
     const dear = await buildListing(api.pool, { budgetTotalCents: 60_000 })
@@ -155,7 +155,7 @@ describe('a hire', () => {
     expectRefusal(await accept(full.seller, id), 'project.filled')
   })
 
-  test('after the deadline is refused until the brand moves it; what was agreed on has its own day', async () => {
+  test('after the deadline is refused until the brand moves it; an accepted offer has its own date', async () => {
     const listing = await buildListing(api.pool, { deadline: '2020-01-31' })
     const { id } = await buildApplication(api.pool, { project: listing })
     for (const refused of [
@@ -194,7 +194,7 @@ describe('a hire', () => {
     expect(page.body.hiring_budget).toEqual({ total: 1_000, committed: 1_000 })
   })
 
-  test('splits off a project of its own, with the brief, the application and what was said', async () => {
+  test('splits off its own project with the brief, the application and the conversation', async () => {
     const listing = await buildListing(api.pool, { title: 'Eight reels' })
     const brief = await buildBrief(api.pool, listing.id)
     const application = await buildApplication(api.pool, { project: listing })
@@ -230,7 +230,7 @@ describe('a hire', () => {
     expect(await dealsOf(api.pool, listing.id)).toHaveLength(1)
   })
 
-  test('by an accepted offer is the same, at the offer’s price and date', async () => {
+  test('by an accepted offer splits off a deal in the same way, at the offer’s price and date', async () => {
     const listing = await buildListing(api.pool, { budgetTotalCents: 50_000 })
     const application = await buildApplication(api.pool, { project: listing })
     const offer = await buildOffer(api.pool, { application, deliverBy: '2031-05-05' })
@@ -256,7 +256,7 @@ describe('a hire', () => {
     })
   })
 
-  test('takes the notices about its application and offers along, and no one else’s', async () => {
+  test('moves the notices about its application and offers to the deal, and no one else’s', async () => {
     const listing = await buildListing(api.pool)
     const { seller } = listing
     const apply = async (name: string) => {
@@ -319,7 +319,7 @@ describe('a hire', () => {
     expect(before.seller.filter((one) => one.includes('Maya Lin'))).toHaveLength(2)
   })
 
-  test('answers the open invitation of the hired creator, who is not invited again', async () => {
+  test('accepts the hired creator’s open invitation, and the creator cannot be invited again', async () => {
     const listing = await buildListing(api.pool)
     const { seller } = listing
     const { id, creator } = await buildInvitation(api.pool, { project: listing })
@@ -345,7 +345,7 @@ describe('a hire', () => {
     )
   })
 
-  test('does not wait for a creator who is answering the invitation', async () => {
+  test('is not blocked while the creator is answering the invitation', async () => {
     const listing = await buildListing(api.pool)
     const { id, creator } = await buildInvitation(api.pool, { project: listing })
     const application = await buildApplication(api.pool, { project: listing, creator })
@@ -360,7 +360,7 @@ describe('a hire', () => {
     expect(await standing()).toEqual({ status: 'accepted' })
   })
 
-  test('of the last seat answers everyone still waiting; before it no one is answered', async () => {
+  test('of the last seat rejects everyone still waiting; an earlier one rejects no one', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const waiting = await buildApplication(api.pool, { project: listing })
     await buildOffer(api.pool, { application: waiting })
@@ -385,7 +385,7 @@ describe('a hire', () => {
     ).toEqual({ offer: 'superseded', status: 'rejected' })
   })
 
-  test('gives its seat back when the deal is cancelled while others are still hired', async () => {
+  test('frees its seat when the deal is cancelled while hiring is still open', async () => {
     const listing = await buildListing(api.pool, { seats: 2, budgetTotalCents: 54_000 })
     const { id } = await buildHire(api.pool, { listing })
     await api.call(listing.seller, 'projects.cancel', withId(id))
@@ -400,7 +400,7 @@ describe('a hire', () => {
 })
 
 describe('hiring several at once', () => {
-  test('is for the owner, of a project that wants several, and of its own applications', async () => {
+  test('is only for the owner of a project that hires several, and only for its own applications', async () => {
     const listing = await buildListing(api.pool)
     const single = await buildProject(api.pool, { seller: listing.seller })
     const { id } = await buildApplication(api.pool, { project: single })
@@ -423,7 +423,7 @@ describe('hiring several at once', () => {
     })
   })
 
-  test('each row has its own outcome, and the same again hires no one twice', async () => {
+  test('gives each row its own outcome, and a repeated request hires no one twice', async () => {
     const listing = await buildListing(api.pool, { seats: 3, budgetTotalCents: 100_000 })
     const apply = async (priceCents: number) =>
       (await buildApplication(api.pool, { project: listing, priceCents })).id
@@ -445,7 +445,7 @@ describe('hiring several at once', () => {
 })
 
 describe('who sees what', () => {
-  test('a hired creator reads their own deal and the listing; the others’ deals do not exist for them', async () => {
+  test('a hired creator sees their own deal and the listing; the others’ deals are hidden', async () => {
     const listing = await buildListing(api.pool)
     const mine = await buildHire(api.pool, { listing, creator: await buildCreator(api.pool) })
     const creator = { id: mine.application.creator_id }
@@ -473,7 +473,7 @@ describe('who sees what', () => {
     expect(JSON.stringify(page)).not.toContain('Zuleika')
   })
 
-  test('a hired creator reads on their own deal how many are wanted and hired, and nothing of the others', async () => {
+  test('a deal’s page shows how many creators are wanted and hired, and nothing about the others', async () => {
     const listing = await buildListing(api.pool, { seats: 4 })
     const own = await buildHire(api.pool, { listing })
     const other = await buildHire(api.pool, { listing })
@@ -496,7 +496,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('no one applies twice, hired or not; a stranger no longer sees it once it is full', async () => {
+  test('a hired creator cannot apply again, and strangers no longer see a project that is full', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const { application } = await buildHire(api.pool, { listing })
     const body = { message: 'Once more.', proposed_price: 100 }
@@ -535,7 +535,7 @@ describe('who sees what', () => {
 })
 
 describe('the end of hiring', () => {
-  test('closed by its brand: no one else is hired, and the deals go on', async () => {
+  test('when its brand closes it: no one else is hired, and the deals go on', async () => {
     const listing = await buildListing(api.pool)
     const single = await buildProject(api.pool, { seller: listing.seller })
     const close = (id = listing.id) => api.call(listing.seller, 'projects.close_hiring', withId(id))
@@ -553,7 +553,7 @@ describe('the end of hiring', () => {
     )
   })
 
-  test('closed after the last deal is over: the project is over with it, and closing again changes nothing', async () => {
+  test('when closed after the last deal is over: completes the project, and a repetition changes nothing', async () => {
     const listing = await buildListing(api.pool)
     const deals = [
       await buildHire(api.pool, { listing }),
@@ -575,7 +575,7 @@ describe('the end of hiring', () => {
     expect((await listingNow(api.pool, listing.id)).status).toBe('completed')
   })
 
-  test('cancelled: hiring stops and the deals live on', async () => {
+  test('when the project is cancelled: hiring stops and the deals go on', async () => {
     const listing = await buildListing(api.pool)
     const { id, application } = await buildHire(api.pool, { listing })
     await buildPayment(api.pool, { application: { ...application, project_id: id } })
@@ -589,7 +589,7 @@ describe('the end of hiring', () => {
     )
   })
 
-  test('cancelled with its last deal where none was completed', async () => {
+  test('when its last deal is cancelled and none was completed: the project is cancelled too', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const deals = [
       await buildHire(api.pool, { listing }),

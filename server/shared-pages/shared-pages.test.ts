@@ -43,14 +43,14 @@ describe('a shared page', () => {
     expect(pages.counts()).toEqual({ kept: 2, read: 2 })
   })
 
-  it('is one for each key and list', async () => {
+  it('is cached separately for each key and list', async () => {
     const { read, pages, numbered, text } = memory()
     expect([await read('newest'), await read('deadline')]).toEqual(['1', '2'])
     const other = { list: 'creators', key: 'newest', viewerId: 'ellen', request: { headers: {} } }
     expect(await text(pages.page(other, numbered))).toBe('3')
   })
 
-  it('is forgotten when a commit changes its list, and stays when one changes another', async () => {
+  it('is evicted when a commit changes its list, and kept when a commit changes another list', async () => {
     const { read, pages } = memory()
     await read()
     pages.changed(['creators'])
@@ -59,7 +59,7 @@ describe('a shared page', () => {
     expect(await read()).toBe('2')
   })
 
-  it('is not kept when its list changes while it is read', async () => {
+  it('is not cached when its list changes during the read', async () => {
     const { read, pages, text } = memory()
     const { promise: slow, resolve: finish } = Promise.withResolvers<SharedPage>()
     const asked = { list: 'projects', key: 'newest', viewerId: 'ellen', request: { headers: {} } }
@@ -83,7 +83,7 @@ describe('a shared page', () => {
     expect(await read()).toBe('1')
   })
 
-  it('is not kept when its read fails, and everyone who waited learns it', async () => {
+  it('is not cached when its read fails, and everyone waiting for it gets the error', async () => {
     const { read, pages } = memory()
     const asked = { list: 'projects', key: 'newest', viewerId: 'ellen', request: { headers: {} } }
     const failing = () => Promise.reject(new Error('away'))
@@ -95,7 +95,7 @@ describe('a shared page', () => {
     expect(await read()).toBe('1')
   })
 
-  it('is not for someone who is apart from anyone on it, nor for anyone when they are too many', async () => {
+  it('is not served to the viewers it excludes, or to anyone when too many are excluded', async () => {
     const { pages, numbered, text } = memory()
     const as = (viewerId: string, key: string) => ({
       list: 'projects',
@@ -109,7 +109,7 @@ describe('a shared page', () => {
     expect(await text(pages.page(as('ellen', 'budget'), () => numbered(null)))).toBeNull()
   })
 
-  it('is not for someone who changed something a moment ago, here or elsewhere', async () => {
+  it('is not served to someone who has just changed something, in this process or another', async () => {
     const { read, writers, pass } = memory()
     await read()
     const says = (value: unknown) => read('newest', 'ellen', { [OWN_CHANGES_HEADER]: value })
@@ -125,7 +125,7 @@ describe('a shared page', () => {
     expect(await read()).toBe('2')
   })
 
-  it('is not for someone who changed something while a replica may be behind', async () => {
+  it('is not served to someone who changed something while a replica may lag behind', async () => {
     const { read, writers, pass } = memory({ fromReplica: true })
     writers.wrote('ellen')
     pass(OWN_CHANGES_MS - 1)
@@ -135,7 +135,7 @@ describe('a shared page', () => {
     expect(await read()).toBe('1')
   })
 
-  it('makes room for the newest when there are too many', async () => {
+  it('is evicted for the newest one when the cache is full', async () => {
     const { read, pages } = memory()
     for (let at = 0; at <= MOST_SHARED_PAGES; at += 1) await read(String(at))
     const before = pages.counts().read

@@ -71,7 +71,7 @@ afterAll(async () => {
 const titles = async (api: TestApi, as = creator, query = {}) =>
   (await api.call(as, 'projects.list', { query })).body.projects.map(({ title }) => title)
 
-test('every first page is the one that is read for one person alone', async () => {
+test('every shared first page equals the page that is read for one person alone', async () => {
   const buyer = await buildSeller(plain.pool)
   for (const sort of PROJECT_SORTS)
     for (const category of [undefined, ...CATEGORIES]) {
@@ -88,7 +88,7 @@ test('every first page is the one that is read for one person alone', async () =
     }
 })
 
-test('pages of one person, of a text and further down are read for them alone', async () => {
+test('personal lists, text searches, later pages and other page sizes bypass the shared cache', async () => {
   const before = memories[0]?.counts()
   const { next } = (await plain.call(creator, 'projects.list')).body
   for (const query of [{ q: 'Project' }, { after: next }, { limit: PROJECT_LIMITS.page - 1 }])
@@ -100,7 +100,7 @@ test('pages of one person, of a text and further down are read for them alone', 
   expect(memories[0]?.counts()).toEqual(before)
 })
 
-test('a commit of one process shows in the other at once, however long it keeps pages', async () => {
+test('a commit in one process is visible in the other at once, however long pages are cached', async () => {
   await titles(second)
   const made = await buildProject(first.pool, { seller, title: 'Fresh' })
   await expect.poll(() => titles(second)).toContain('Fresh')
@@ -129,7 +129,7 @@ test('someone who blocks a brand stops seeing it, and everyone else still does',
   await expect.poll(() => titles(second, blocker)).toEqual(everything)
 })
 
-test('the author of a project reads it at once, also where no one listens', async () => {
+test('the author of a new project sees it at once, even in a process without its listening connection', async () => {
   await lines[0]?.close()
   await titles(first, seller)
   const posted = await first.call(seller, 'projects.create', {

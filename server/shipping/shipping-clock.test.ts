@@ -10,13 +10,13 @@ import { parcelsOf } from './sheet-store.ts'
 const clocks = useClocks()
 const { lookAt, noticesOf, sentences } = clocks
 
-describe('a product that waits', () => {
+describe('a waiting product', () => {
   it.each([
     ['address_wanted', 'creator', [2, 5], 'needs your address'],
     ['to_ship', 'seller', [3, 7], 'Ship it'],
     ['shipped', 'creator', [7, 14], 'arrived?'],
     ['problem', 'seller', [2, 5], 'still open'],
-  ] as const)('as %s reminds the %s twice', async (status, who, [first, second], words) => {
+  ] as const)('in state %s reminds the %s twice', async (status, who, [first, second], words) => {
     const deal = await buildDeal(clocks.api.pool)
     await execute(
       clocks.api.pool,
@@ -35,7 +35,7 @@ describe('a product that waits', () => {
     expect(await noticesOf(other)).toEqual([])
   })
 
-  it('reminds of no more than the newest day, and of nothing in a deal that is over', async () => {
+  it('sends only the latest of several overdue reminders, and none in a deal that is over', async () => {
     const late = await buildDeal(clocks.api.pool)
     await buildShipment(clocks.api.pool, { project: late.project, status: 'to_ship', since: START })
     const over = await buildDeal(clocks.api.pool)
@@ -63,7 +63,7 @@ describe('a deadline', () => {
     return (await noticesOf(deal.creator)).filter((notice) => notice.startsWith('clock.deadline'))
   }
 
-  it('that counts from an arrival reminds no one before it, and every other one does', async () => {
+  it('that counts from an arrival sends no reminders before it; any other deadline does', async () => {
     expect(await dueOf(7, 'shipped')).toEqual([])
     expect(await dueOf(7, 'received')).toEqual(['clock.deadline_near', 'clock.deadline_passed'])
     expect(await dueOf(null, 'shipped')).toHaveLength(2)
@@ -99,7 +99,7 @@ it('an address is deleted 90 days after the deal’s end, and no earlier', async
   expect(after(90).toISOString()).toBe('2031-06-01T10:00:00.000Z')
 })
 
-describe('a deal whose money all went back', () => {
+describe('a deal whose money was all refunded', () => {
   /** Held from START on, and returned in full one day later. */
   const returnedDeal = async (status: 'to_ship' | 'address_wanted') => {
     const { pool } = clocks.api
@@ -128,7 +128,7 @@ describe('a deal whose money all went back', () => {
       sql`select sealed_address is not null as kept from shipments where project_id = ${project.id}`,
     ).then(({ kept }) => kept)
 
-  it('keeps its address for 90 days from then, though its project goes on', async () => {
+  it('keeps its address for 90 days after the refund, although its project goes on', async () => {
     const deal = await returnedDeal('to_ship')
     const running = await buildDeal(clocks.api.pool)
     await buildShipment(clocks.api.pool, { project: running.project, status: 'to_ship' })
@@ -140,7 +140,7 @@ describe('a deal whose money all went back', () => {
     expect(await hasAddress(running)).toBe(true)
   })
 
-  it('does not count from a later cancellation', async () => {
+  it('counts the 90 days from the refund, not from a later cancellation', async () => {
     const deal = await returnedDeal('to_ship')
     await execute(
       clocks.api.pool,
@@ -157,7 +157,7 @@ describe('a deal whose money all went back', () => {
     expect(await hasAddress(deal)).toBe(false)
   })
 
-  it('runs again when the refund came back', async () => {
+  it('counts as running again when the refund comes back, and keeps its address', async () => {
     const deal = await returnedDeal('to_ship')
     await execute(
       clocks.api.pool,
@@ -167,7 +167,7 @@ describe('a deal whose money all went back', () => {
     expect(await hasAddress(deal)).toBe(true)
   })
 
-  it('reminds no one of a parcel, and asks for no address', async () => {
+  it('sends no parcel reminders, and accepts neither an address nor a shipment', async () => {
     const deal = await returnedDeal('to_ship')
     const asked = await returnedDeal('address_wanted')
     await lookAt(10)

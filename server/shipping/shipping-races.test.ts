@@ -52,7 +52,7 @@ const standing = async (id: string) => {
   return { status, deadline, moves: moves.map(({ move }) => move) }
 }
 
-test('two clicks on “It arrived” count the days once', async () => {
+test('two concurrent clicks on “It arrived” record one arrival and move the deadline once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, creator } = await dealAt('shipped')
     const outcomes = await processes.race(
@@ -82,7 +82,7 @@ test('two clicks on “Shipped” ship once', async () => {
   }
 })
 
-test('shipping against a corrected address: the corrected one was there first, or is refused', async () => {
+test('an address correction concurrent with shipping either comes first or is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, seller, creator } = await dealAt('to_ship')
     const outcomes = await processes.race(
@@ -98,7 +98,7 @@ test('shipping against a corrected address: the corrected one was there first, o
   }
 })
 
-test('shipping against a reported problem ends in one state', async () => {
+test('a problem report concurrent with shipping either comes after it or is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, seller, creator } = await dealAt('to_ship')
     const outcomes = await processes.race(
@@ -114,7 +114,7 @@ test('shipping against a reported problem ends in one state', async () => {
   }
 })
 
-test('arrival against a problem, and against shipping again: it has arrived once, in either order', async () => {
+test('an arrival concurrent with a problem report or another shipment is recorded once, in either order', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, seller, creator } = await dealAt(round % 2 === 0 ? 'shipped' : 'problem')
     const other =

@@ -51,7 +51,7 @@ const logOf = async (as: BuiltUser) =>
   (await api.call(as, 'account.log')).body.map(({ act }) => act)
 
 describe('the list of parcels', () => {
-  test('has the addresses of one’s own running deals, and both sides read that it was downloaded', async () => {
+  test('has the addresses of the brand’s running deals, and both sides’ logs show the download', async () => {
     const seller = await buildSeller(api.pool)
     const waiting = await buildParcel(seller, 'to_ship', { title: '=cmd|calc' })
     await buildParcel(seller, 'address_wanted')
@@ -75,7 +75,7 @@ describe('the list of parcels', () => {
     expect(await logOf(strange.creator)).toEqual([])
   })
 
-  test('is one project’s where one is named, and never another brand’s', async () => {
+  test('can be limited to one project, which must be the brand’s own', async () => {
     const seller = await buildSeller(api.pool)
     const one = await buildParcel(seller, 'to_ship')
     await buildParcel(seller, 'shipped')
@@ -88,7 +88,7 @@ describe('the list of parcels', () => {
     expectRefusal(await download(one.creator), 'request.sellers_only')
   })
 
-  test('is never cached, and nobody is logged where it has no address', async () => {
+  test('has only its header when there are no addresses, and logs nothing', async () => {
     const seller = await buildSeller(api.pool)
     expect((await download(seller)).body).toEqual({
       csv: `${SHEET_COLUMNS.join(',')}\r\n`,
@@ -98,8 +98,8 @@ describe('the list of parcels', () => {
   })
 })
 
-describe('uploading it', () => {
-  test('ships, corrects and leaves alone, row by row; a dry run writes nothing, and a repetition neither', async () => {
+describe('uploading the list of parcels', () => {
+  test('ships, corrects, keeps or refuses each row; a dry run and a repetition write nothing', async () => {
     const seller = await buildSeller(api.pool)
     const [fresh, sent, same, wanted] = [
       await buildParcel(seller, 'to_ship'),
@@ -155,7 +155,7 @@ describe('uploading it', () => {
     expect(await rows(api.pool, told)).toEqual([{ n: 1 }])
   })
 
-  test('takes what was downloaded, and skips rows without a parcel', async () => {
+  test('accepts the downloaded file as it is, and skips rows without a parcel', async () => {
     const seller = await buildSeller(api.pool)
     await buildParcel(seller, 'to_ship', { title: '-5 "great", really' })
     await buildParcel(seller, 'shipped')
@@ -183,7 +183,7 @@ describe('uploading it', () => {
     expect(await stored(project)).toMatchObject({ status: 'to_ship' })
   })
 
-  test('reads only lists of parcels of a bounded size', async () => {
+  test('refuses a file that is not a list of parcels, or has too many rows or characters', async () => {
     const seller = await buildSeller(api.pool)
     const send = (csv: string) =>
       api.call(seller, 'shipping.import', { body: { csv, dry_run: true } })

@@ -80,8 +80,8 @@ const eventsOf = async ({ project }: OfProject) =>
     )
   ).map(({ move }) => move)
 
-describe('an address is not read', () => {
-  test('by another creator, another brand, an operator, or by no one', async () => {
+describe('an address cannot be read', () => {
+  test('by another creator, another brand, an operator or an anonymous visitor', async () => {
     const deal = await dealAt('to_ship')
     const rejected = await buildCreator(api.pool)
     await buildApplication(api.pool, {
@@ -102,7 +102,7 @@ describe('an address is not read', () => {
     expect(await shown(rejected, deal)).toBeNull()
   })
 
-  test('before the hire: there is none, and none is taken', async () => {
+  test('or given before the hire', async () => {
     const seller = await buildSeller(api.pool)
     const project = await buildProject(api.pool, { seller })
     const application = await buildApplication(api.pool, { project })
@@ -114,7 +114,7 @@ describe('an address is not read', () => {
     expectRefusal(await ask(seller, 'shipping.ship', { project }, PARCEL), 'shipping.not_hired')
   })
 
-  test('from 90 days after the deal’s end, even where no clock has come by', async () => {
+  test('from 90 days after the deal’s end, even if the clean-up has not run yet', async () => {
     for (const to of ['completed', 'cancelled'] as const) {
       const deal = await dealAt('to_ship')
       const ended = new Date('2031-05-01T12:00:00Z')
@@ -161,7 +161,7 @@ test('an address is in no table, event, notice or job as text', async () => {
   }
 })
 
-describe('a product is not planned', () => {
+describe('a product cannot be planned', () => {
   test('by anyone but the owner', async () => {
     const deal = await buildDeal(api.pool)
     const input = { params: { id: deal.project.id }, body: PRODUCT }
@@ -177,7 +177,7 @@ describe('a product is not planned', () => {
     expectRefusal(await plan(deal), 'shipping.deal_over')
   })
 
-  test('otherwise than agreed: what the deal began with, or what has an address', async () => {
+  test('anew or dropped if the deal began with it, or once it has an address', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     await ask(seller, 'shipping.plan', { project }, PRODUCT)
@@ -191,7 +191,7 @@ describe('a product is not planned', () => {
     expectRefusal(await ask(added.seller, 'shipping.drop', added), 'shipping.expected')
   })
 
-  test('without a name, at no value, or with impossible days', async () => {
+  test('without a name, or with an invalid value or number of days', async () => {
     const deal = await buildDeal(api.pool)
     expectInvalid(
       await plan(deal, { product: ' ', value: 0, days: 91 }),
@@ -204,7 +204,7 @@ describe('a product is not planned', () => {
   })
 })
 
-describe('a parcel is not', () => {
+describe('a parcel cannot be', () => {
   test('shipped before there is an address, by its creator, or once it arrived', async () => {
     const deal = await dealAt('address_wanted')
     expectRefusal(await ship(deal), 'shipping.no_address')
@@ -217,7 +217,7 @@ describe('a parcel is not', () => {
     expectRefusal(late, 'shipping.arrived')
   })
 
-  test('received or reported before it was shipped, and its address stays while it travels', async () => {
+  test('received or reported before it is shipped, or given another address on its way', async () => {
     const deal = await dealAt('to_ship')
     expectRefusal(await ask(deal.creator, 'shipping.receive', deal), 'shipping.not_shipped')
     const early = await ask(deal.creator, 'shipping.report', deal, { problem: 'damaged' })
@@ -226,7 +226,7 @@ describe('a parcel is not', () => {
     expectRefusal(await give(deal), 'shipping.on_its_way')
   })
 
-  test('moved by strangers, or in a deal without a product', async () => {
+  test('acted on by strangers, or in a deal without a product', async () => {
     const deal = await dealAt('shipped')
     const params = { id: deal.project.id }
     const strange = { creator: await buildCreator(api.pool), seller: await buildSeller(api.pool) }
@@ -239,7 +239,7 @@ describe('a parcel is not', () => {
     expect(await shown(bare.seller, bare)).toBeNull()
   })
 
-  test('followed by a link that is not https', async () => {
+  test('tracked by a link that is not https', async () => {
     const deal = await dealAt('to_ship')
     for (const link of ['http://track.example/1', 'javascript:alert(1)', 'data:text/html,x'])
       expectInvalid(await ship(deal, { ...PARCEL, link }), 'link')
@@ -253,7 +253,7 @@ describe('a parcel is not', () => {
 })
 
 describe('a product', () => {
-  test('that is posted is shown to everyone, and the hire asks its creator for an address', async () => {
+  test('posted with a project is shown to applicants, and the hire asks the creator for an address', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     await ask(seller, 'shipping.plan', { project }, { ...PRODUCT, days: 7 })
@@ -269,7 +269,7 @@ describe('a product', () => {
     )
   })
 
-  test('of a listing goes along with each hire, and stays with the listing', async () => {
+  test('of a listing is copied to the deal of a hire, and stays with the listing', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     await ask(listing.seller, 'shipping.plan', { project: listing }, PRODUCT)
     const { id } = await buildApplication(api.pool, { project: listing })
@@ -280,7 +280,7 @@ describe('a product', () => {
     expect(await shown(listing.seller, { project: listing })).toMatchObject({ status: 'planned' })
   })
 
-  test('that is taken back before the hire overtakes the offers that named it', async () => {
+  test('supersedes the offers that named it when it is withdrawn before the hire', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     const application = await buildApplication(api.pool, { project })
@@ -304,7 +304,7 @@ describe('a product', () => {
     expect(await eventsOf(deal)).toEqual(['plan', 'drop'])
   })
 
-  test('goes from its address to its arrival, and every repetition changes nothing', async () => {
+  test('passes every state from address to arrival, and repeated steps record no second event', async () => {
     const deal = await dealAt('address_wanted')
     expect((await give(deal)).body.shipment).toMatchObject({ status: 'to_ship' })
     for (const side of [deal.seller, deal.creator])
@@ -357,7 +357,7 @@ describe('the arrival', () => {
     return deadline
   }
 
-  test('begins the stated days, and never takes any of the agreed time', async () => {
+  test('starts the stated days, and never shortens the agreed time', async () => {
     expect(await deadlineAfter({ ...PRODUCT, days: 7 }, '2031-05-12')).toBe('2031-05-17')
     expect(await deadlineAfter({ ...PRODUCT, days: 7 }, '2031-06-30')).toBe('2031-06-30')
     expect(await deadlineAfter(PRODUCT, '2031-05-01')).toBe('2031-05-01')

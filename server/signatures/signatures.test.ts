@@ -112,7 +112,7 @@ describe('a signed document', () => {
 })
 
 describe('the certificate', () => {
-  test('is made once, its key is sealed, and it is published without it', async () => {
+  test('is created once, its key is sealed, and it is published without the key', async () => {
     const [one, two] = await Promise.all([documentSignature(api.deps), documentSignature(api.deps)])
     expect(one.certificates).toEqual(two.certificates)
     const kept = await rows<{ sealed_key: Buffer }>(
@@ -127,7 +127,7 @@ describe('the certificate', () => {
     expect(answer.body).not.toContain(one.key.slice(0, 40))
   })
 
-  test('is a new one once the secret changed or it ran out, and old documents stay valid', async () => {
+  test('is replaced once it expires or the secret changes, and old documents stay valid', async () => {
     const before = await signedBy(api.deps)
     const old = verifiedSignature(before)?.fingerprint
     // This must come first: a certificate sealed with another secret would be replaced whether it has expired or not.
@@ -140,7 +140,7 @@ describe('the certificate', () => {
     expect(verifiedSignature(before)?.fingerprint).toBe(old)
   })
 
-  test('is the operator’s own where one is configured, with those that vouch for it', async () => {
+  test('is the operator’s own if one is configured, and is published with its issuers', async () => {
     const own = await selfSigned('Market GmbH', new Date('2025-01-01'))
     const root = await selfSigned('A Root', new Date('2025-01-01'))
     const pem = [own, root].map(({ certificate }) => pemOf('CERTIFICATE', certificate)).join('')
@@ -153,7 +153,7 @@ describe('the certificate', () => {
     expect(names).toEqual(expect.arrayContaining(['CN=Market GmbH', 'CN=A Root']))
   })
 
-  test('that does not fit its key is refused, in words that name the file', async () => {
+  test('that does not match its key is refused with an error that names the file', async () => {
     const one = await selfSigned('One', new Date('2025-01-01'))
     const two = await selfSigned('Two', new Date('2025-01-01'))
     const wrong = await files(

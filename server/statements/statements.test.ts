@@ -52,7 +52,7 @@ async function fileOf(reader: Reader, days = YEAR) {
   return { url, reply: await api.app.inject({ method: 'GET', url }) }
 }
 
-test('a brand reads every movement with what is held after it, in any period', async () => {
+test('a brand’s statement lists every movement with the balance held after it, for any period', async () => {
   const one = await deal()
   await one.hold('2026-02-28T23:59:59.999Z', 50_000)
   await one.refund('2026-03-01T00:00:00Z', 10_001)
@@ -70,7 +70,7 @@ test('a brand reads every movement with what is held after it, in any period', a
   expect(march.months).toEqual([{ month: '2026-03', amounts: [0, 100.01, 0], balance: 399.99 }])
 })
 
-test('a creator reads prices, fees and what was sent, and never what the brand paid in', async () => {
+test('a creator’s statement lists prices, fees and transfers, but not what the brand paid in', async () => {
   const one = await deal()
   await one.hold('2026-02-01T00:00:00Z', MAX_AMOUNT_CENTS)
   await one.release('2026-03-01T00:00:00Z', MAX_AMOUNT_CENTS)
@@ -83,7 +83,7 @@ test('a creator reads prices, fees and what was sent, and never what the brand p
   expect((await statementOf((await deal()).creator)).rows).toEqual([])
 })
 
-test('its pages and its file say the same, row by row', async () => {
+test('the pages and the CSV file of a statement have the same rows', async () => {
   const one = await deal()
   const count = 2 * STATEMENT_LIMITS.page + 7
   for (let n = 0; n < count; n += 1)
@@ -111,7 +111,7 @@ test('its pages and its file say the same, row by row', async () => {
   )
 })
 
-test('no text of the file is a formula, and amounts are numbers', async () => {
+test('the CSV file contains no formulas, and its amounts are numbers', async () => {
   const one = await deal('=HYPERLINK("https://evil.example","mugs")')
   await one.release('2026-05-01T00:00:00Z', 54_050)
   const { reply } = await fileOf(one.creator)
@@ -122,7 +122,7 @@ test('no text of the file is a formula, and amounts are numbers', async () => {
     for (const text of cells.slice(0, 2)) expect(text).not.toMatch(/^[=+\-@\t\r]/)
 })
 
-test('a link works for one statement, and for five minutes', async () => {
+test('a download link opens only the statement it was signed for', async () => {
   const one = await deal()
   await one.hold('2026-06-01T00:00:00Z', 100)
   const { url } = await fileOf(one.seller)
@@ -198,7 +198,7 @@ test('a file of 100,000 lines is written in pieces, in bounded memory', async ()
 })
 
 describe('a forecast', () => {
-  test('says of each week what is sure to fall into it, and what may', () => {
+  test('gives for each week the amount that is certain and the most that is possible', () => {
     const weeks = forecastWeeks(
       [
         { from: '2026-11-26', to: '2026-12-01', cents: 100 },
@@ -214,7 +214,7 @@ describe('a forecast', () => {
       { from: '2026-12-10', to: '2026-12-16', least: 3, most: 23 },
     ])
   })
-  test('of a creator counts their share of what is held, and what is disputed apart', async () => {
+  test('of a creator counts their share of held money, with disputed money separate', async () => {
     const one = await deal()
     await one.hold('2026-06-01T00:00:00Z', 54_050)
     await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
@@ -229,7 +229,7 @@ describe('a forecast', () => {
     expect(Math.max(...disputed.weeks.map(({ most }) => most))).toBe(0)
     expect(disputed.disputed).toBe(459.43)
   })
-  test('of a brand says what is agreed on, held, and still to fund', async () => {
+  test('of a brand shows what is committed, held and still to be funded', async () => {
     const one = await deal()
     const asked = async () => (await api.call(one.seller, 'statements.forecast')).body.brand
     const before = await asked()
@@ -239,7 +239,7 @@ describe('a forecast', () => {
     await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
     expect(await asked()).toEqual({ committed: 100.01, held: 100.01, to_fund: 0 })
   })
-  test('of a brand counts what a change adds to held money for as long as it can be paid', async () => {
+  test('of a brand counts the extra of an unpaid amendment for as long as it can be paid', async () => {
     const one = await deal()
     const asked = async () => (await api.call(one.seller, 'statements.forecast')).body.brand
     await one.hold('2026-06-01T00:00:00Z', 54_000)

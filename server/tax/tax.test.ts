@@ -94,7 +94,7 @@ describe('the operator’s configuration', () => {
         sentence: null,
       })
   })
-  test('is read as a whole', () => {
+  test('reads every tax setting and the document issuer', () => {
     const { tax, documentIssuer } = readConfig({
       DATABASE_URL,
       ...GERMAN,
@@ -148,14 +148,14 @@ describe('the operator’s configuration', () => {
     ['a person of the EU', { ...BERLIN, country: 'FR', business: false, tax_id: null }, 'domestic'],
     ['a business elsewhere', { ...BERLIN, country: 'US', tax_id: '91-1144442' }, 'outside'],
     ['a person elsewhere', { ...BERLIN, country: 'BR', business: false, tax_id: null }, 'outside'],
-  ])('of a country of the EU: %s is %s', (_, buyer, kind) => {
+  ])('in an EU country treats %s as %s', (_, buyer, kind) => {
     const decided = configuredTax(readConfig({ DATABASE_URL, ...GERMAN }).tax).taxOn({
       buyer,
       day: '2026-01-01',
     })
     expect(decided).toMatchObject({ kind, bps: kind === 'domestic' ? 1_900 : 0 })
   })
-  test('of a country outside the EU knows its own rate and what is outside', () => {
+  test('in a country outside the EU treats buyers there as domestic and others as outside', () => {
     const engine = configuredTax(
       readConfig({ DATABASE_URL, TAX_COUNTRY: 'GB', TAX_PERCENT: '20' }).tax,
     )
@@ -204,7 +204,7 @@ describe('documents', () => {
   }
   const german = () => issuerOn(pool, () => new Date(), GERMAN)
 
-  test('say what each side gave of itself, and keep it', async () => {
+  test('contain the issuer’s and the recipient’s details, and keep them when those change later', async () => {
     const { id, creator } = await released({ creator: BERLIN })
     await issueDocuments(german(), id)
     const before = await madeOf(id)
@@ -222,7 +222,7 @@ describe('documents', () => {
     expect(await madeOf(id)).toEqual(before)
   })
 
-  test('tell the other side no address of a private person', async () => {
+  test('hide a private person’s address from the other side', async () => {
     const person = { ...BERLIN, business: false, tax_id: null }
     const { id } = await released({ creator: person, seller: person })
     await issueDocuments(german(), id)
@@ -234,7 +234,7 @@ describe('documents', () => {
   })
 
   test.each([100, 101, 54_050, MAX_AMOUNT_CENTS])(
-    'show the tax that a fee of a price of %i cents includes, and its credit notes take all of it back',
+    'show the tax included in the fee on a price of %i cents, and a credit note reverses all of it',
     async (cents) => {
       const { id, entries } = await released({ creator: BERLIN }, cents)
       await issueDocuments(german(), id)
@@ -263,7 +263,7 @@ describe('documents', () => {
     },
   )
 
-  test('of a business elsewhere in the EU carry the sentence and no tax', async () => {
+  test('for a business elsewhere in the EU contain the reverse-charge sentence and no tax', async () => {
     const { id } = await released({
       creator: { ...BERLIN, country: 'FR', tax_id: 'FR40303265045' },
     })
@@ -287,14 +287,14 @@ describe('documents', () => {
   })
 })
 
-describe('one’s own details', () => {
+describe('a person’s tax details', () => {
   let api: TestApi
   beforeAll(async () => {
     api = await startApi()
   })
   afterAll(() => api.close())
 
-  test('are kept, replaced, and no one else’s', async () => {
+  test('are saved, replaced, and not returned to anyone else', async () => {
     const creator = await buildCreator(api.pool)
     expect((await api.call(creator, 'tax.get')).body).toBeNull()
     expect((await api.call(creator, 'tax.save', { body: BERLIN })).body).toEqual(BERLIN)
@@ -315,7 +315,7 @@ describe('one’s own details', () => {
     expectInvalid(await api.call(creator, 'tax.save', { body: { ...BERLIN, ...wrong } }), field)
     expect((await api.call(creator, 'tax.get')).body).toBeNull()
   })
-  test('without a tax number are those of a person', async () => {
+  test('need no tax number for a private person', async () => {
     const creator = await buildCreator(api.pool)
     const { body } = await api.call(creator, 'tax.save', {
       body: { ...BERLIN, business: false, tax_id: '' },

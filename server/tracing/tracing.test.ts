@@ -48,7 +48,7 @@ const attribute = (span: SentSpan | undefined, key: string) => {
   return value?.stringValue ?? value?.intValue
 }
 
-test('a call arrives as a span with its request id, its statements below it, and nothing of the person', async () => {
+test('a call is traced as a span with its request id and SQL statements, and no personal data', async () => {
   const seller = await buildSeller(api.pool)
   const receiving = await receiver()
   const tracing = await openTracing(receiving.url)
@@ -110,7 +110,7 @@ test('a call arrives as a span with its request id, its statements below it, and
     expect(all).not.toContain(trace)
 })
 
-test('a receiver that is away holds no one up', async () => {
+test('an unreachable trace receiver blocks neither a request nor the shutdown', async () => {
   const tracing = await openTracing('http://127.0.0.1:9/v1/traces', 50)
   const app = createHttpApp(createLog('silent'), 0)
   tracing.traceRequests(app)

@@ -58,7 +58,7 @@ const isWithin = (
   return rule.is === 'at_least' ? 100 * n >= value * of : n <= value
 }
 
-test('a badge is earned by its rule, kept by its wider one, and lost with it', async () => {
+test('a badge is earned by its rule, kept within the rule’s wider bounds, and lost outside them', async () => {
   await fc.assert(
     fc.asyncProperty(market, async (cases) => {
       const given = await badgesFor(cases)
@@ -74,7 +74,7 @@ test('a badge is earned by its rule, kept by its wider one, and lost with it', a
   )
 })
 
-test('counting again changes nothing, and who keeps one would keep it with better figures', async () => {
+test('recounting changes no badges, and better figures never lose one', async () => {
   await fc.assert(
     fc.asyncProperty(market, async (cases) => {
       const first = await badgesFor(cases)
@@ -98,7 +98,7 @@ test('counting again changes nothing, and who keeps one would keep it with bette
   )
 })
 
-test('at the edge no one gains and loses it by turns', async () => {
+test('figures between the bounds for earning and for keeping a badge neither give nor take it', async () => {
   const on = (n: number, of: number, held: BadgeName[]): Case => ({
     figures: { on_time: [n, of] },
     had: held,
@@ -122,7 +122,7 @@ test('at the edge no one gains and loses it by turns', async () => {
   ])
 })
 
-test('there is no badge for being the best, and every rule keeps within wider bounds than it earns', () => {
+test('there are five badges, and the bounds for keeping a badge are wider than those for earning it', () => {
   expect(BADGE_NAMES).toHaveLength(5)
   for (const { rule } of ruled) {
     expect(rule.keep.from).toBeLessThan(rule.earn.from)
@@ -131,7 +131,7 @@ test('there is no badge for being the best, and every rule keeps within wider bo
   }
 })
 
-test('the identity badge is the provider’s word, and goes with it', async () => {
+test('the identity badge follows the payment provider’s verification, and is lost with it', async () => {
   const creator = await buildCreator(api.pool)
   const badges = async () => {
     await tick(api.deps, trackRecordClocks)

@@ -99,7 +99,7 @@ describe('a creator’s figures', () => {
     })
   })
 
-  test('count what was late, revised, returned or lost against them, and a brand’s silence not', async () => {
+  test('count late, refunded and lost deals against them, not unfunded, early-refunded or bank-reversed ones', async () => {
     const creator = await buildCreator(api.pool)
     const [late, revised, returned, lost, unfunded, early, bank] = await dealsOf({ creator }, 7)
     const begun = (deal: Deal | undefined, ...more: Happened[]) =>
@@ -155,7 +155,7 @@ describe('a creator’s figures', () => {
     expect(await recordOf(creator)).toMatchObject({ finished: [4, 4] })
   })
 
-  test('have the median of first answers; the last message of a conversation is not a question', async () => {
+  test('contain the median time to a first answer, and ignore a later unanswered message', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 3)
     for (const [at, { project, seller }] of deals.entries()) {
@@ -195,7 +195,7 @@ describe('a creator’s figures', () => {
 })
 
 describe('a brand’s figures', () => {
-  test('count paying, reviewing, silence, refunds and lost disputes', async () => {
+  test('count funding, review times, automatic approvals, refunds and lost disputes', async () => {
     const seller = await buildSeller(api.pool)
     const [good, slow, silent, back] = await dealsOf({ seller }, 4)
     const [never] = await dealsOf({ seller }, 1)
@@ -241,7 +241,7 @@ describe('a brand’s figures', () => {
 })
 
 describe('small numbers', () => {
-  test('show nothing: below three deals someone is new here, and each figure needs three', async () => {
+  test('are hidden: a track record needs three deals, and each figure needs three cases', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 3)
     for (const deal of deals.slice(0, 2)) await wellDone(deal)
@@ -258,7 +258,7 @@ describe('small numbers', () => {
   })
 })
 
-test('a place in a list is the Bayesian mean that the contract names', async () => {
+test('the rank in a list is the Bayesian mean defined in the contract', async () => {
   const creator = await buildCreator(api.pool)
   const deals = await dealsOf({ creator }, 4)
   for (const deal of deals) {
@@ -306,14 +306,14 @@ describe('counting', () => {
     expect(await countedAt(bystander)).not.toBe(before)
   })
 
-  test('by two processes at once misses nothing', async () => {
+  test('concurrently, while deals change, misses nothing', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 6)
     await Promise.all(deals.flatMap((deal) => [wellDone(deal), count(), count()]))
     expect(await recordOf(creator)).toMatchObject({ deals: 6, on_time: [6, 6] })
   })
 
-  test('agrees with what is stored every night, and corrects and reports what does not', async () => {
+  test('is verified by the nightly check, which corrects and reports stored figures that differ', async () => {
     const creator = await buildCreator(api.pool)
     for (const deal of await dealsOf({ creator }, 3)) await wellDone(deal)
     await count()
@@ -355,7 +355,7 @@ describe('counting', () => {
 })
 
 describe('reviews', () => {
-  test('count once they are shown; writing a sealed one changes no stored byte', async () => {
+  test('count once they are shown; writing a sealed one leaves the stored record unchanged', async () => {
     const creator = await buildCreator(api.pool)
     const stored = () =>
       oneRow<object>(
@@ -385,7 +385,7 @@ describe('reviews', () => {
     expect(await recordOf(creator)).toMatchObject({ rating: [45, 4] })
   })
 
-  test('of someone who is banned are left out at once', async () => {
+  test('by a banned person are left out at once', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 4)
     for (const deal of deals) await buildReviews(api.pool, deal, { endedAt: day(-2), shown: true })
@@ -398,7 +398,7 @@ describe('reviews', () => {
   })
 })
 
-test('the deals behind a figure are their owner’s to read', async () => {
+test('people can read the deals behind their own figures only', async () => {
   const creator = await buildCreator(api.pool)
   const deal = await hire({ creator })
   await wellDone(deal)

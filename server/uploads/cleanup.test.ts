@@ -93,7 +93,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     expect(await fileById(storage.pool, id)).toBeNull()
   })
 
-  it('keeps a delivery that waits for the money for seven days', async () => {
+  it('keeps delivery files for seven days if they are not handed in', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const bytes = (await pngFile('work.png', 20, 20)).buffer
     const files = await Promise.all(
@@ -153,7 +153,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     expect(await stored(file.path)).toBe(true)
   })
 
-  it('and concurrent attaching: either it is attached and stays, or it is refused and gone', async () => {
+  it('concurrently with attaching: the file is either attached and kept, or refused and removed', async () => {
     const seller = await buildSeller(storage.pool)
     const files = await Promise.all(Array.from({ length: 8 }, () => picture(seller)))
     await tidy(0)

@@ -41,7 +41,7 @@ async function prepared(name: CorpusFile) {
 
 const rate = ({ fps_num, fps_den }: Pick<Media, 'fps_num' | 'fps_den'>) => `${fps_num}/${fps_den}`
 
-describe('a video at a constant rate keeps it up to 30 frames a second, and every frame', () => {
+describe('a preview keeps a constant rate up to 30 frames a second with every frame, and halves a higher one', () => {
   const rates = [
     ['23.976.mp4', '24000/1001', 24, '24000/1001', 24],
     ['24.mp4', '24/1', 24, '24/1', 24],
@@ -61,13 +61,13 @@ describe('a video at a constant rate keeps it up to 30 frames a second, and ever
   })
 })
 
-test('one at a variable rate says so, and its preview has a constant one', async () => {
+test('a video at a variable rate is recorded as such, and its preview has a constant rate', async () => {
   const { media, preview } = await prepared('variable.mp4')
   expect([rate(media), media.frames, media.vfr]).toEqual(['30/1', 45, true])
   expect([rate(preview), preview.frames, preview.vfr]).toEqual(['30/1', 60, false])
 })
 
-test('one that was filmed on its side is turned upright', async () => {
+test('a video filmed sideways is turned upright', async () => {
   const { media, preview, poster } = await prepared('rotated.mov')
   expect([media.width, media.height, media.rotation]).toEqual([90, 160, 90])
   expect([preview.width, preview.height, preview.rotation]).toEqual([90, 160, 0])
@@ -78,7 +78,7 @@ test('one that was filmed on its side is turned upright', async () => {
   expect(blue).toBeGreaterThan(200)
 })
 
-test('one in high dynamic range becomes one that every screen shows, neither grey nor dark', async () => {
+test('an HDR video gets a BT.709 preview, and a poster that is neither grey nor dark', async () => {
   const { media, preview, poster, bytes } = await prepared('hlg.mov')
   expect([media.hdr, media.codec]).toEqual([true, 'hevc'])
   expect([preview.hdr, preview.codec]).toEqual([false, 'avc'])
@@ -92,14 +92,14 @@ test('one in high dynamic range becomes one that every screen shows, neither gre
   }
 })
 
-test('sound is kept in two channels; none is added where there is none', async () => {
+test('sound becomes two channels, and a silent video gets none', async () => {
   const mono = await prepared('mono.mp4')
   expect([mono.media.audio?.channels, mono.preview.audio?.channels]).toEqual([1, 2])
   const silent = await prepared('silent.mp4')
   expect([silent.media.audio, silent.preview.audio]).toEqual([null, null])
 })
 
-test('4K is reduced to 1280 px', async () => {
+test('a 4K video is reduced to a width of 1280 px', async () => {
   const { media, preview } = await prepared('4k.mp4')
   expect([media.width, media.height]).toEqual([3_840, 2_160])
   expect([preview.width, preview.height]).toEqual([1_280, 720])
@@ -119,7 +119,7 @@ test('VP9 in a WebM and an old AVI get previews that every browser plays', async
     expect([preview.codec, preview.audio?.codec]).toEqual(['avc', 'aac'])
 })
 
-test('a preview begins at once, has a key frame each second and a storyboard of them', async () => {
+test('a preview can start before it is fully loaded, and its storyboard has one tile per second', async () => {
   const { media, board, bytes } = await prepared('whole.mp4')
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
   expect(media.storyboard).toEqual({
@@ -133,7 +133,7 @@ test('a preview begins at once, has a key frame each second and a storyboard of 
   expect([width, height]).toEqual([800, 113])
 })
 
-test('one that was cut off counts as long as what can be decoded, whatever it says', async () => {
+test('a truncated video lasts as long as what can be decoded, whatever its header says', async () => {
   expect((await readFacts('video/mp4', at('cut-off.mp4')))?.media.duration_ms).toBe(4_000)
   const { media, preview } = await prepared('cut-off.mp4')
   expect(media.duration_ms).toBe(preview.duration_ms)
@@ -142,7 +142,7 @@ test('one that was cut off counts as long as what can be decoded, whatever it sa
   expect(Math.abs(media.frames - preview.frames)).toBeLessThanOrEqual(1)
 })
 
-test('what lost its index cannot be prepared', async () => {
+test('a video that lost its index cannot be prepared', async () => {
   expect(await typeOf('cut-off-early.mp4')).toBe('video/mp4')
   await expect(prepared('cut-off-early.mp4')).rejects.toThrow(UndecodableVideo)
 })

@@ -104,7 +104,7 @@ describe('a private file', () => {
     expect((await look(file.url)).status).toBe(200)
   })
 
-  it('is listed only for the two sides: for anyone else the project has no deliverables', async () => {
+  it('is listed only for the two sides of the deal; anyone else gets a 404', async () => {
     const { creator, seller, project } = await buildDeal(storage.pool)
     const file = { bucket: 'deliverable-files', bytes: text, projectId: project.id } as const
     const { id } = await storage.upload(creator, file)
@@ -120,7 +120,7 @@ describe('a private file', () => {
       expect((await links(stranger)).status).toBe(404)
   })
 
-  it('that a viewer would run is saved, not opened', async () => {
+  it('that a viewer might execute, such as a PDF, is downloaded instead of opened', async () => {
     const file = await delivered('brief', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n'))
     const response = await storage.fetch(null, file.url)
     expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -163,7 +163,7 @@ describe('a private file', () => {
     ['bytes=5-2', 200, text.toString(), null],
     ['bytes=0-1,4-5', 200, text.toString(), null],
     ['lines=1-2', 200, text.toString(), null],
-  ])('is read in part: %s', async (range, status, body, contentRange) => {
+  ])('answers the Range header %s', async (range, status, body, contentRange) => {
     const file = await delivered()
     const response = await storage.fetch(null, file.url, { headers: { range } })
     expect(response.status).toBe(status)
@@ -201,7 +201,7 @@ describe('a public picture', () => {
     expect(again.status).toBe(304)
   })
 
-  it('is all that public addresses reach', async () => {
+  it('is the only kind of file that public addresses serve', async () => {
     const { id, seller, url } = await picture()
     const hidden = await delivered()
     const { creator } = await buildDeal(storage.pool)

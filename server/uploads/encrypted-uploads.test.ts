@@ -32,7 +32,7 @@ const pathOf = async (id: string) => {
   return join(storage.dataDir, 'files', row?.path ?? '')
 }
 
-test('a large upload in one request or in several is stored encrypted, reads as it was, and leaves nothing', async () => {
+test('a large upload in one or several requests is encrypted, reads back unchanged and leaves no remains', async () => {
   const { creator, project } = await buildDeal(storage.pool)
   const bytes = undecodableVideo(SIZE)
   for (const chunkSize of [SIZE, 2_500_000]) {
@@ -47,7 +47,7 @@ test('a large upload in one request or in several is stored encrypted, reads as 
   }
 })
 
-test('an upload that is broken off has no copy beside it; what a killed process left goes with it', async () => {
+test('an interrupted upload has no second copy, and finishing it removes what a killed process left', async () => {
   const { creator, project } = await buildDeal(storage.pool)
   const bytes = undecodableVideo(SIZE)
   const file = { bucket: 'deliverable-files', bytes, projectId: project.id } as const

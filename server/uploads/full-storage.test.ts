@@ -56,7 +56,7 @@ describe('a full disk', () => {
   })
   afterAll(() => storage.close())
 
-  it('refuses what does not fit before a byte is sent, and accepts it once there is room', async () => {
+  it('refuses an upload that does not fit before a byte is sent; a disk with room accepts it', async () => {
     const tight = await startStorage({ config: { storageReserve: Number.MAX_SAFE_INTEGER } })
     const { creator, file } = await work(tight)
     const refused = await tight.upload(creator, file).catch((error: unknown) => error)
@@ -68,7 +68,7 @@ describe('a full disk', () => {
     expect((await storage.upload(roomy.creator, roomy.file)).size).toBe(text.length)
   })
 
-  it('that fills up midway shows nothing, and the upload resumes once there is room', async () => {
+  it('that fills up midway stores no file, and the upload resumes once there is room', async () => {
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)
     const bytesAt = join(incomingFolder(storage.dataDir), address.split('/').at(-1) ?? '')
@@ -87,7 +87,7 @@ describe('a full disk', () => {
 })
 
 describe('a refused sender', () => {
-  it('that reads only after sending everything is answered, and keeps its connection', async () => {
+  it('that reads only after sending everything gets its answer and keeps its connection', async () => {
     const storage = await startStorage()
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)

@@ -92,7 +92,7 @@ describe('a picture with trailing data', () => {
   })
 })
 
-describe('a bomb', () => {
+describe('a decompression bomb', () => {
   it.each([
     ['30,000 × 30,000 pixels', () => pngOf(30_000, 30_000)],
     ['one pixel high and 2³¹ − 1 wide', () => pngOf(2_147_483_647, 1)],
@@ -120,7 +120,7 @@ describe('a bomb', () => {
   })
 })
 
-describe('a name', () => {
+describe('a file name', () => {
   const names: [sent: string, shown: string][] = [
     ['../../x.mp4', 'x.mp4'],
     ['..\\..\\x.mp4', 'x.mp4'],
@@ -138,7 +138,7 @@ describe('a name', () => {
     [`${'x'.repeat(4_096)}.mp4`, 'x'.repeat(255)],
     ['', 'file'],
   ]
-  it.each(names)('is text and nothing else: %j', async (sent, shown) => {
+  it.each(names)('is plain text that changes neither path nor headers: %j', async (sent, shown) => {
     const file = await send('deliverable-files', undecodableVideo(64), sent)
     expect(file.file_name).toBe(shown)
     const [row] = await rows<{ path: string }>(
@@ -159,7 +159,7 @@ describe('a name', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('does not decide what a file is: a text called like a page is a text', async () => {
+  it('does not decide the file’s type: a text named page.html stays a text', async () => {
     const { url, file_type } = await send(
       'deliverable-files',
       Buffer.from('Hello there'),
@@ -172,11 +172,11 @@ describe('a name', () => {
   })
 })
 
-describe('a false length', () => {
+describe('the declared length of an upload', () => {
   it.each([
     ['more than was said', 50, 200, 413],
     ['less than was said: it is not finished', 200, 50, 204],
-  ])('%s', async (_, said, sent, status) => {
+  ])('differs from what arrives: %s', async (_, said, sent, status) => {
     const file = { bucket: 'deliverable-files', bytes: undecodableVideo(sent), projectId } as const
     const address = await beginUpload(storage, creator, file, said)
     const init = { method: 'PATCH', headers: patchHeaders(0), body: file.bytes }
@@ -186,7 +186,7 @@ describe('a false length', () => {
   })
 
   it.each(['-1', '1e3', '0x10', '99999999999999999999', ''])(
-    'is not a length: %j',
+    'is refused if invalid: %j',
     async (length) => {
       const response = await storage.fetch(creator, '/storage/uploads', {
         method: 'POST',
@@ -201,7 +201,7 @@ describe('a false length', () => {
     },
   )
 
-  it('of an open-ended stream is not exceeded', async () => {
+  it('also limits an open-ended stream', async () => {
     const file = { bucket: 'avatars', bytes: Buffer.alloc(10) } as const
     const address = await beginUpload(storage, creator, file, 1_000)
     const response = await storage.fetch(creator, address, {
@@ -215,6 +215,6 @@ describe('a false length', () => {
   })
 })
 
-it('nothing of all that was refused remains', async () => {
+it('no refused upload is left in the incoming folder', async () => {
   expect(readdirSync(join(storage.dataDir, 'files', 'incoming'))).toEqual([])
 })

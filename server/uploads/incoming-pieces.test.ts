@@ -109,7 +109,7 @@ it('an upload begun by one process is continued and finished by another, without
   expect(count).toBe(0)
 })
 
-it('a connection that breaks keeps what it brought, also less than a piece', async () => {
+it('a broken connection keeps the bytes that arrived, even less than a piece', async () => {
   const { creator, address, id } = await begin()
   const broken = new AbortController()
   const sending = here.fetch(creator, address, {
@@ -130,7 +130,7 @@ it('a connection that breaks keeps what it brought, also less than a piece', asy
   expect(((await rest.json()) as UploadedFile).size).toBe(text.length)
 })
 
-it('a process that is killed takes no more with it than the piece on its way', async () => {
+it('a killed process loses no more than the piece in transit', async () => {
   const program = `
     import { startStorage } from '#tests/support/storage.ts'
     const { url, s3 } = JSON.parse(process.argv[1])
@@ -187,7 +187,7 @@ const elsewhere =
     return fetch(new URL(path, origin), { ...init, headers })
   }
 
-it('while one process receives a piece, another takes the upload over only after it', async () => {
+it('when two processes receive the same upload at once, one finishes it and the other is refused', async () => {
   const { creator, address } = await begin(text.subarray(0, 100))
   const both = await Promise.all(
     [here, there].map((process) => patch(process, creator, address, 0, text.subarray(0, 100))),
@@ -197,7 +197,7 @@ it('while one process receives a piece, another takes the upload over only after
   expect([404, 409]).toContain(statuses[1])
 })
 
-it('is no one else’s, out of step is refused, and deleting leaves nothing behind', async () => {
+it('an upload is hidden from others, refuses a wrong offset, and leaves nothing when deleted', async () => {
   const { creator, address, id } = await begin()
   await patch(here, creator, address, 0, text.subarray(0, MiB))
   const stranger = (await buildDeal(here.pool)).creator
@@ -217,7 +217,7 @@ it('a refused file leaves nothing behind in the bucket or on a disk', async () =
   expect([await inBucket(id), onDisk(here, id), onDisk(there, id)]).toEqual([[], [], []])
 })
 
-it('what dead processes left of old uploads goes, in the bucket and on this disk', async () => {
+it('what dead processes left of old uploads is removed from the bucket and the local disk', async () => {
   const { id } = await begin()
   const old = timedId(new Date(Date.now() - 3 * 60 * 60_000))
   for (const name of [old, `${old}.json`, `${old}.picture`, `${id}.part`])

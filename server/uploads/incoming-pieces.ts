@@ -24,7 +24,7 @@ import { timeOf } from './timed-id.ts'
 const PIECE_BYTES = 5 * 1024 * 1024
 
 /**
- * Uploads in progress in the bucket, so that any process can continue what another began (decision 0071): `upload.json`
+ * Uploads in progress in the bucket, so that any process can continue what another began (decision 0074): `upload.json`
  * says what they are for, and pieces are named by their offset and size. A piece waits on this machine's disk until it
  * is complete or the connection ends; at the end all of them are put together there.
  */

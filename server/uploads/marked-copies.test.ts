@@ -63,7 +63,7 @@ const PLAIN_GREY = () =>
     .toBuffer()
 
 describe('the copy that a brand sees', () => {
-  it('of a picture has the mark all over it, and what opens with the release has none', async () => {
+  it('of a picture is marked all over; the files that open with the release have no mark', async () => {
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, await PLAIN_GREY(), 'shot.png')
     await submit(deal, id)
@@ -89,7 +89,7 @@ describe('the copy that a brand sees', () => {
       expect(await variety(await bytesOf(link))).toBeLessThan(0.5)
   })
 
-  it('of a video has it in its frames, its still and its storyboard', async () => {
+  it('of a video has the mark in its frames, its poster and its storyboard', async () => {
     const deal = await buildDeal(storage.pool)
     const video = drawnVideo({ width: 640, height: 360, seconds: 2, colour: 'gray' })
     const { id } = await upload(deal, video, 'reel.mp4')
@@ -134,7 +134,7 @@ describe('the copy that a brand sees', () => {
     ['#808080', 95],
     ['#000000', -1],
   ])(
-    'of a PDF is read on a page of %s, and leaves the text the darkest on paper',
+    'of a PDF has a mark that shows on a page of %s, and is lighter than text on paper',
     async (background, darkest) => {
       const size = { width: 900, height: 1_270 }
       const mark = await drawMark('PREVIEW · Harrow & Pine × Maya · V1 · 121D234E', size, 'page')
@@ -176,7 +176,7 @@ describe('the copy that a brand sees', () => {
       'b.pdf',
     ],
     ['a video that is broken', undecodableVideo(2_000), 'c.mp4'],
-  ])('is none for %s, and both sides read so', async (_, bytes, name) => {
+  ])('does not exist for %s, and both sides are told so', async (_, bytes, name) => {
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, bytes, name)
     await submit(deal, id)
@@ -191,7 +191,7 @@ describe('the copy that a brand sees', () => {
     })
   })
 
-  it('is asked for by its creator, and no one else, before the file is handed in', async () => {
+  it('has a state that only its creator can query before the file is handed in', async () => {
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, undecodableVideo(2_000), 'reel.mp4')
     const fine = await upload(deal, Buffer.from('One'), 'one.txt')
@@ -206,7 +206,7 @@ describe('the copy that a brand sees', () => {
     expect(asked.status).toBe(404)
   })
 
-  it('names the version it is handed in as: made again when another came first', async () => {
+  it('names the version handed in, and is made again if another version came first', async () => {
     const deal = await buildDeal(storage.pool)
     const one = await upload(deal, Buffer.from('One'), 'one.txt')
     const two = await upload(deal, Buffer.from('Two'), 'two.txt')
@@ -222,7 +222,7 @@ describe('the copy that a brand sees', () => {
     expect((await fileRow(two.id)).mark).toMatch(/ · V2 · /)
   })
 
-  it('is made again of what an older release had prepared without a mark', async () => {
+  it('is made again for a file that an older release prepared without a mark', async () => {
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, await PLAIN_GREY(), 'shot.png')
     await submit(deal, id)
@@ -250,7 +250,7 @@ describe('a review', () => {
   const START = new Date('2026-11-20T12:00:00Z')
   const at = (minutes: number) => storage.setNow(new Date(START.getTime() + minutes * MINUTE))
 
-  it('begins at the hand-in of what is prepared', async () => {
+  it('begins at the hand-in if the copy is already prepared', async () => {
     at(0)
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, Buffer.from('One'), 'one.txt')
@@ -260,7 +260,7 @@ describe('a review', () => {
     expect(await from(deal)).toBe(0)
   })
 
-  it('begins with its copy, 30 minutes after the hand-in at the latest, or without one', async () => {
+  it('begins once the copy is ready, at most 30 minutes after the hand-in, even if there is no copy', async () => {
     at(0)
     const [early, late, never] = [
       await buildDeal(storage.pool),

@@ -60,7 +60,7 @@ describe('a public picture', () => {
     expect(leftovers()).toEqual([])
   })
 
-  it('of a person is small where a face is small', async () => {
+  it('of a person has a 64 px rendition of less than 2,000 bytes', async () => {
     const creator = await buildCreator(storage.pool)
     const { buffer } = await pngFile('me.png', 900, 600)
     const { id, url } = await storage.upload(creator, { bucket: 'avatars', bytes: buffer })
@@ -94,7 +94,7 @@ describe('a public picture', () => {
       expect(await tools.files.stat(renditionPath(path, name)), name).toBeNull()
   })
 
-  it('is prepared by a job that exists exactly if its row does', async () => {
+  it('is prepared by exactly one job, in a queue for pictures', async () => {
     const seller = await buildSeller(storage.pool)
     const { buffer } = await pngFile('lamp.png', 40, 40)
     const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
@@ -130,7 +130,7 @@ async function delivered(bytes: Buffer, name: string) {
 }
 
 describe('delivered work', () => {
-  it('of a picture gets a marked poster and copy with links of their own, and both sides’ pages refetch', async () => {
+  it('that is a picture gets a marked poster and copy with separate links, and both sides refetch', async () => {
     const { buffer } = await pngFile('shot.png', 2_400, 1_200)
     const { file, seen, project, seller, creator } = await delivered(buffer, 'shot.png')
     expect(await seen()).toMatchObject({ poster_url: null, preview_url: null })
@@ -156,7 +156,7 @@ describe('delivered work', () => {
     for (const url of others) expect((await storage.fetch(null, url ?? '')).status, url).toBe(404)
   })
 
-  it('of a video gets a marked poster, storyboard and copy without metadata, and is known', async () => {
+  it('that is a video gets a marked poster, storyboard and metadata-free copy, and its facts are stored', async () => {
     const bytes = drawnVideo({ width: 1_922, height: 1_080 })
     expect(bytes.includes('SECRET-PLACE')).toBe(true)
     const { file, seen } = await delivered(bytes, 'reel.mp4')
@@ -194,7 +194,7 @@ describe('delivered work', () => {
     })
   })
 
-  it('that looks like a video but cannot be decoded cannot be previewed, without endless retries', async () => {
+  it('that looks like a video but cannot be decoded has no preview and is not retried endlessly', async () => {
     const { file, seen } = await delivered(undecodableVideo(2_000), 'reel.mp4')
     await prepare(file.id)
     expect(await seen()).toMatchObject({
@@ -211,7 +211,7 @@ describe('delivered work', () => {
     expect(row?.media).toBeNull()
   })
 
-  it('of a video is known by its header alone where no tool is wanted, and nothing fails', async () => {
+  it('that is a video is described from its header alone when ffmpeg is turned off, and nothing fails', async () => {
     const bare = await startStorage({ config: { ffmpeg: 'none' } })
     expect(bare.storage.tools.video).toBeNull()
     const { creator, project } = await buildDeal(bare.pool)

@@ -52,7 +52,7 @@ describe('an upload', () => {
     expect((await storage.fetch(creator, kept.url)).status).toBe(200)
   })
 
-  test('in which something is found is refused, and leaves nothing behind', async () => {
+  test('in which the scanner finds something is refused and leaves nothing behind', async () => {
     const before = await filesOf(creator)
     const problem = await refusalOf(storage, creator, { ...delivery, bytes: HARMFUL })
     expect([problem.status, problem.code]).toEqual([422, 'upload.harmful'])
@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(room).toEqual([])
   })
 
-  test('is scanned as it arrived, also where only its copy would be kept', async () => {
+  test('is scanned as it arrived, even if only a re-encoded copy would be kept', async () => {
     const { buffer } = await pngFile('face.png', 300, 300)
     const bytes = Buffer.concat([buffer, Buffer.from(EICAR)])
     const problem = await refusalOf(storage, creator, { bucket: 'avatars', bytes })
@@ -73,7 +73,7 @@ describe('an upload', () => {
 })
 
 describe('while the scanner is away', () => {
-  test('nothing passes, what arrived is kept, and one more try finishes it', async () => {
+  test('no upload passes; its bytes are kept, and a retry finishes it once the scanner is back', async () => {
     let mute = true
     const patient = await startFakeClamd((stream) =>
       mute

@@ -78,7 +78,7 @@ test('an account has as many bytes in flight as its quota allows, to the byte', 
   expect(await refusal()).toBeNull()
 })
 
-test('bytes in flight count towards those kept', async () => {
+test('bytes in flight count towards the quota of kept bytes', async () => {
   const { bytes } = await picture()
   await keep(keptBytes - 2 * bytes.length)
   await send(bytes.length + 1)
@@ -97,7 +97,7 @@ test('concurrent uploads get no more than sequential ones', async () => {
   expect(begun.reduce<number>((sum, one) => sum + one, 0)).toBe(3)
 })
 
-test('an upload that is aborted, refused or too old releases its room', async () => {
+test('an upload that is aborted, refused or too old releases its share of the quota', async () => {
   const { creator, project } = await buildDeal(storage.pool)
   person = creator
   const work = { bucket: 'deliverable-files' as const, projectId: project.id }

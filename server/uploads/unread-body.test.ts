@@ -33,7 +33,7 @@ test('a refused sender that goes on is read up to the bound, then cut off', asyn
   await app.close()
 })
 
-test('one that stops in the middle is cut off in time', async () => {
+test('a refused sender that stops in the middle is cut off after a timeout', async () => {
   const { app, closed } = await refusedSender({ bytes: ANNOUNCED, ms: 20 })
   await closed
   await app.close()

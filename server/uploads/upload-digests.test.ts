@@ -24,7 +24,7 @@ describe('the digest of an upload', () => {
     expect(await digests.of('a', nowhere, bytes.length)).toBe(sha256(bytes))
   })
 
-  it('is read from the disk where another process took part, or bytes were written twice', async () => {
+  it('is computed from the disk if another process took part or bytes were written twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cartwright-digest-'))
     const path = join(folder, 'upload')
     writeFileSync(path, bytes)
@@ -62,7 +62,7 @@ describe('a file', () => {
     }
   })
 
-  it('that is a picture carries that of the picture as it was sent', async () => {
+  it('that is a picture carries the SHA-256 of the picture as it was sent', async () => {
     const seller = await buildSeller(storage.pool)
     const { buffer } = await pngFile('lamp.png', 60, 40)
     const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })

@@ -26,7 +26,7 @@ it.each([
   ['in this process', () => here],
   ['in another process', () => there],
 ])(
-  'an upload is held by one at a time: another that wants it %s asks the holder to let go',
+  'an upload lock has one holder: a request for it %s asks the holder to release it',
   async (_, other) => {
     const id = randomUUID()
     const first = here.newLock(id)
@@ -47,7 +47,7 @@ it.each([
   },
 )
 
-it('waits for a holder that does not release, and never overruns it', async () => {
+it('a lock request waits for a holder that does not release, and never overrides it', async () => {
   const id = randomUUID()
   const order: string[] = []
   const slow = here.holding(id, async () => {
@@ -61,7 +61,7 @@ it('waits for a holder that does not release, and never overruns it', async () =
   expect(order).toEqual(['next waits', 'slow ends', 'next begins'])
 })
 
-it('gives up after a while: the refusal is the protocol’s, and nothing stays locked', async () => {
+it('a lock request times out with a 500 of the upload protocol, and leaves nothing locked', async () => {
   const id = randomUUID()
   const hasty = uploadLocks(database.url, 150)
   await here.holding(id, async () => {
@@ -71,7 +71,7 @@ it('gives up after a while: the refusal is the protocol’s, and nothing stays l
   await hasty.close()
 })
 
-it('a dead process holds nothing, and one that lost its connection stops writing', async () => {
+it('a terminated database connection frees its lock, and the holder is told to stop writing', async () => {
   const id = randomUUID()
   const dying = uploadLocks(database.url)
   let asked = false
@@ -93,7 +93,7 @@ it('a dead process holds nothing, and one that lost its connection stops writing
   await dying.close()
 })
 
-it('a connection that stops responding is replaced, and the holder of its lock stops writing', async () => {
+it('an unresponsive connection is replaced, and the holder of its lock is told to stop writing', async () => {
   const id = randomUUID()
   const link = await openDatabaseLink(database.url)
   // One second: on a busy machine a new connection takes longer than the 200 ms that would otherwise be enough.

@@ -215,7 +215,7 @@ describe('an upload', () => {
     },
   )
 
-  it('that lies about its length gains nothing by it', async () => {
+  it('longer than its declared length is refused with 413 and stores no file', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const file = { bucket: 'deliverable-files', bytes: video(100), projectId: project.id } as const
     const address = await beginUpload(storage, creator, file, 50)
@@ -281,7 +281,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('of someone else does not exist: not to look at, to continue, to read or to remove', async () => {
+  it('of someone else answers HEAD, GET, PATCH and DELETE with the 404 of an unknown one', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const stranger = await buildCreator(storage.pool)
     const file = {
@@ -308,7 +308,7 @@ describe('an upload', () => {
     expect(head.headers.get('upload-offset')).toBe('0')
   })
 
-  it('that was given up is gone', async () => {
+  it('that is deleted leaves nothing behind', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const address = await beginUpload(storage, creator, {
       bucket: 'deliverable-files',
@@ -344,7 +344,7 @@ describe('an upload', () => {
     expect(await stored(asked.url)).toEqual(file.bytes)
   })
 
-  it('keeps the name as text: no path, no disguise, never blank', async () => {
+  it('keeps the name as text without a path or control characters, and never blank', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const named = async (name: string) => {
       const file = {
@@ -371,7 +371,7 @@ describe('who may upload', () => {
     expect(problem).toMatchObject({ status: 403, code: 'request.sellers_only' })
   })
 
-  it('deliveries: the accepted creator of the running project, for whom alone it exists', async () => {
+  it('deliveries: the accepted creator of the running project, which is hidden from anyone else', async () => {
     const { creator, project, seller } = await buildDeal(storage.pool)
     const file = { bucket: 'deliverable-files', bytes: video(100), projectId: project.id } as const
     const stranger = await buildCreator(storage.pool)
@@ -388,7 +388,7 @@ describe('who may upload', () => {
     expect((await refusalOf(storage.upload(creator, file))).code).toBe('deliverable.not_accepted')
   })
 
-  it('no one to a bucket that does not exist, or to a project without naming it', async () => {
+  it('no one to an unknown bucket, or to a project bucket without naming the project', async () => {
     const { creator } = await buildDeal(storage.pool)
     const bytes = video(100)
     const nowhere = await refusalOf(
@@ -404,7 +404,7 @@ describe('who may upload', () => {
   })
 })
 
-it('stores a file under our own name, in the bucket, and the folders of its owner and project', async () => {
+it('a file is stored under its own id, in the folders of its bucket, owner and project', async () => {
   const { creator, project } = await buildDeal(storage.pool)
   const file = {
     bucket: 'deliverable-files',
@@ -417,7 +417,7 @@ it('stores a file under our own name, in the bucket, and the folders of its owne
   expect(readFileSync(join(folder, `${id}.mp4`))).toEqual(file.bytes)
 })
 
-it('is never overwritten: the same name again is another file at another address', async () => {
+it('a file is never overwritten: the same name again is another file at another address', async () => {
   const seller = await buildSeller(storage.pool)
   const file = { bucket: 'product-images', name: 'mug.jpg' } as const
   const first = await storage.upload(seller, { ...file, bytes: await photo(300, 200) })

@@ -47,7 +47,7 @@ async function refusalOf(opening: Promise<unknown>): Promise<string> {
   return error.message
 }
 
-test('wrapped keys are those that were wrapped, and a process that has them does not need the KMS', async () => {
+test('unwrapped keys equal the original ones, and a process that has them no longer needs the KMS', async () => {
   const { keys } = await open(environment({ 1: await wrap(1), 2: await wrap(2) }))
   await kms.stop()
   const plain = readConfig({
@@ -61,7 +61,7 @@ test('wrapped keys are those that were wrapped, and a process that has them does
   expect(keys.markOf(1)).toBe(plain.keys.markOf(1))
 })
 
-test('a start without the KMS ends with a sentence', async () => {
+test('starting fails with a readable message when the KMS does not answer', async () => {
   const env = environment({ 2: await wrap(2) })
   await kms.stop()
   expect(await refusalOf(open(env))).toMatch(
@@ -69,7 +69,7 @@ test('a start without the KMS ends with a sentence', async () => {
   )
 })
 
-test('after its own key was rotated and the old version forbidden, only re-wrapped keys open', async () => {
+test('once the KMS key is rotated and its old version forbidden, only re-wrapped keys open', async () => {
   const before = environment({ 2: await wrap(2) })
   await kms.change('keys/ours/rotate')
   const after = environment({ 2: await wrap(2) })
@@ -79,7 +79,7 @@ test('after its own key was rotated and the old version forbidden, only re-wrapp
   expect(await refusalOf(open(before))).toMatch(/no longer allowed/)
 })
 
-test('an entry that stands under another name or version opens nothing, at the KMS and here', async () => {
+test('an entry moved to another name or version is refused, by the KMS and by the server', async () => {
   const lenient: KeyService = {
     wrap: (key) => Promise.resolve(`vault:v1:${Buffer.from(key).toString('base64')}`),
     unwrap: (wrapped) => Promise.resolve(Buffer.from(wrapped.slice(9), 'base64')),
@@ -112,7 +112,7 @@ test('a changed entry is refused', async () => {
   expect(await refusalOf(open(environment({ 2: cut })))).toMatch(/was changed/)
 })
 
-test('beside a KMS nothing may lie there plain', async () => {
+test('with a KMS configured, plain keys are refused, and so is a missing or empty keyring file', async () => {
   const first = await wrap(1)
   expect(await refusalOf(open(environment({ 1: first, 2: SECRETS[2] })))).toMatch(
     /^Configuration is wrong:\n {2}KEYRING_FILE has version 2 of the key "server" as it is, though KMS_URL is set/,
@@ -129,7 +129,7 @@ test('beside a KMS nothing may lie there plain', async () => {
   expect(await refusalOf(open(empty))).toMatch(/has no key "server"/)
 })
 
-test('without the settings of the KMS, a wrapped entry is refused; so is a part of them', async () => {
+test('a wrapped entry is refused without the KMS settings, and so are incomplete KMS settings', async () => {
   const env = environment({ 2: await wrap(2) })
   const without = { ...env, KMS_URL: '', KMS_KEY: '', KMS_TOKEN_FILE: '' }
   expect(await refusalOf(open(without))).toMatch(
@@ -145,11 +145,11 @@ test.each([
   'https://vault.example/?x=1',
   'ftp://127.0.0.1',
   'vault',
-])('the address %s is refused: a token travels there', async (KMS_URL) => {
+])('the KMS address %s is refused, because a token would be sent there', async (KMS_URL) => {
   expect(await refusalOf(open(environment({}, 2, { KMS_URL })))).toMatch(/KMS_URL: /)
 })
 
-test('what a key service does not wrap is not written', async () => {
+test('wrapping a key fails if the key service cannot unwrap it again', async () => {
   const oneWay: KeyService = {
     ...service(),
     unwrap: () => Promise.reject(new KeyServiceFailure('The policy lacks decrypt.')),

@@ -177,7 +177,7 @@ describe('text input', () => {
     ['profiles.update', 'social_links', (link) => ({ instagram: link })],
     ['deliverables.submit', 'post_url', (link) => link],
   ]
-  test.each(LINKS)('%s takes http(s) links only as %s', async (key, field, value) => {
+  test.each(LINKS)('%s accepts only http(s) links as %s', async (key, field, value) => {
     const write = writes.find((one) => one.key === key)
     if (write === undefined) throw new Error(`${key} is no write`)
     const { body, ...rest } = inputOf(write, shared)

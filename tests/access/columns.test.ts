@@ -53,7 +53,7 @@ test('every column has an entry that says who may read it, and every entry has a
 /** Fields within JSON columns that happen to share the name of a hidden column: what a brief's item is. */
 const INSIDE_JSON = ['what']
 
-test('what no one may read appears in no response', () => {
+test('a column that no one may read appears in no response', () => {
   const readable = new Set(
     named(['anyone', 'signed_in', 'parties', 'self']).map(({ name }) => name),
   )
@@ -71,7 +71,7 @@ test('what no one may read appears in no response', () => {
   }
 })
 
-test('a public profile has what anyone may read what was completed, what is sold and what deals say, and nothing else', () => {
+test('a public profile has only the public columns, completed projects, packages and the track record', () => {
   const open = (columns['public.profiles']?.anyone ?? '').split(' ')
   const counted = [
     'completed_projects',

@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 import { dataMapText } from './data-map-text.ts'
 import { PERSONAL } from './personal-tables.ts'
 
-test('every table says whom it is about, or that it is about no one', () => {
+test('every table is listed with whom it is about, or as being about no one', () => {
   const said = [...Object.keys(ABOUT_PEOPLE), ...NOBODYS]
   expect(said.toSorted()).toEqual(Object.keys(columns).toSorted())
   expect(PERSONAL.filter((table) => ABOUT_PEOPLE[table] === undefined)).toEqual([])

@@ -120,7 +120,7 @@ async function findEverywhere(owner: Pool, texts: readonly string[]): Promise<st
 }
 
 describe.each(['seller', 'creator'] as const)('after a %s has deleted their account', (side) => {
-  test('nothing of them is left anywhere but what is listed, with its reason', async () => {
+  test('nothing of theirs is left in the database except what is listed with its reason', async () => {
     api = await startApi()
     const person = await buildFullLife(api.pool, side)
     const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)

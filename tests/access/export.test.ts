@@ -4,7 +4,7 @@ import { inject, expect, test } from 'vitest'
 import { EXPORT_TABLES } from '#server/account/export/exported-tables.ts'
 import { EXPORTED, PERSONAL, WITHHELD } from './personal-tables.ts'
 
-test('every table about people is in their export, or says why not', () => {
+test('every table about people is in the export, or is listed with a reason why not', () => {
   const forgotten = PERSONAL.filter(
     (table) => !EXPORTED.has(table) && WITHHELD[table] === undefined,
   )
@@ -33,7 +33,7 @@ test('each list of the export can be queried, and only for one person’s rows',
   expect(new Set(EXPORT_TABLES.map(({ name }) => name)).size).toBe(EXPORT_TABLES.length)
 })
 
-test('what was added to a price can be followed from its change to its payment', async () => {
+test('the export has the fields that link an amendment’s extra to its payment', async () => {
   const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
   await client.connect()
   const fieldsOf = async (table: string) => {

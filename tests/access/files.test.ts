@@ -65,25 +65,28 @@ const mayUpload: Record<Bucket, Partial<Record<Actor, number>>> = {
 }
 
 describe('starting an upload', () => {
-  test.each(BUCKETS)('into %s', async (bucket) => {
-    for (const actor of ACTORS) {
-      const metadata = Object.entries(
-        uploadMetadata({ bucket, bytes: Buffer.alloc(0), projectId: world.running.id }),
-      )
-      const { status } = await storage.fetch(as(actor), UPLOAD_PATH, {
-        method: 'POST',
-        headers: {
-          'tus-resumable': '1.0.0',
-          'upload-length': '500000',
-          'upload-metadata': metadata
-            .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-            .join(','),
-        },
-      })
-      const expected = actor === 'anonymous' ? 401 : (mayUpload[bucket][actor] ?? 404)
-      expect({ actor, status }).toEqual({ actor, status: expected })
-    }
-  })
+  test.each(BUCKETS)(
+    'into %s is allowed only to the people whom the table lists',
+    async (bucket) => {
+      for (const actor of ACTORS) {
+        const metadata = Object.entries(
+          uploadMetadata({ bucket, bytes: Buffer.alloc(0), projectId: world.running.id }),
+        )
+        const { status } = await storage.fetch(as(actor), UPLOAD_PATH, {
+          method: 'POST',
+          headers: {
+            'tus-resumable': '1.0.0',
+            'upload-length': '500000',
+            'upload-metadata': metadata
+              .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+              .join(','),
+          },
+        })
+        const expected = actor === 'anonymous' ? 401 : (mayUpload[bucket][actor] ?? 404)
+        expect({ actor, status }).toEqual({ actor, status: expected })
+      }
+    },
+  )
 })
 
 test.each(['HEAD', 'GET', 'PATCH', 'DELETE'])(

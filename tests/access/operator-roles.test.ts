@@ -39,39 +39,45 @@ const mayChange = (role: OperatorRole) =>
     key.replace('operator.', ''),
   )
 
-test('the table has every call of the console and no other', () => {
+test('the table of roles has every call of the console and no other', () => {
   const ofConsole = Object.keys(routes).filter((key) => key.startsWith('operator.'))
   expect(CALLS.toSorted()).toEqual(ofConsole.toSorted())
   expect(roleMay('owner', 'account.export')).toBe(false)
 })
 
-test.each(OPERATOR_ROLES)('%s changes what it should, and reads everything', (role) => {
-  expect(mayChange(role).join(' ')).toBe(CHANGES[role])
-  expect(CALLS.filter((key) => !changes(key) && !roleMay(role, key))).toEqual([])
-})
+test.each(OPERATOR_ROLES)(
+  '%s may change exactly what is listed for it, and reads everything',
+  (role) => {
+    expect(mayChange(role).join(' ')).toBe(CHANGES[role])
+    expect(CALLS.filter((key) => !changes(key) && !roleMay(role, key))).toEqual([])
+  },
+)
 
-test.each(OPERATOR_ROLES)('%s: every call is refused or let in as the table says', async (role) => {
-  await api.pool.query(
-    `insert into operator_roles (person_id, role, given_at) values ($1, $2, now())
+test.each(OPERATOR_ROLES)(
+  '%s: every call is allowed or refused as the table says',
+  async (role) => {
+    await api.pool.query(
+      `insert into operator_roles (person_id, role, given_at) values ($1, $2, now())
       on conflict (person_id) do update set role = excluded.role`,
-    [operator.id, role],
-  )
-  const { body: overview } = await api.call(operator, 'operator.overview')
-  expect(overview.may.toSorted()).toEqual(CALLS.filter((key) => roleMay(role, key)).toSorted())
-  for (const key of CALLS) {
-    // The ids exist nowhere: a call that the role allows stops there and changes nothing.
-    const params = { id: '00000000-0000-4000-8000-000000000000', number: '999999' }
-    const { status, body } = await api.call(operator, key, { params })
-    const refused = (body as { code?: string }).code === 'operator.role_missing'
-    expect({ key, refused, forbidden: status === 403 }).toEqual({
-      key,
-      refused: !roleMay(role, key),
-      forbidden: !roleMay(role, key),
-    })
-  }
-})
+      [operator.id, role],
+    )
+    const { body: overview } = await api.call(operator, 'operator.overview')
+    expect(overview.may.toSorted()).toEqual(CALLS.filter((key) => roleMay(role, key)).toSorted())
+    for (const key of CALLS) {
+      // The ids exist nowhere: a call that the role allows stops there and changes nothing.
+      const params = { id: '00000000-0000-4000-8000-000000000000', number: '999999' }
+      const { status, body } = await api.call(operator, key, { params })
+      const refused = (body as { code?: string }).code === 'operator.role_missing'
+      expect({ key, refused, forbidden: status === 403 }).toEqual({
+        key,
+        refused: !roleMay(role, key),
+        forbidden: !roleMay(role, key),
+      })
+    }
+  },
+)
 
-test('a role makes no one an operator', async () => {
+test('a role alone does not make a person an operator', async () => {
   const stranger = await buildSeller(api.pool)
   await api.pool.query(
     `insert into operator_roles (person_id, role, given_at) values ($1, 'owner', now())`,
@@ -84,7 +90,7 @@ test('a role makes no one an operator', async () => {
   }
 })
 
-test('the documentation has the table', () => {
+test('docs/operations.md contains the table of roles', () => {
   const lines = OPERATOR_ROLES.map((role) => {
     const words = role === 'owner' ? 'everything below, and set_role' : mayChange(role).join(', ')
     return `| ${operatorRoleWords[role]} | ${words || 'nothing'} |`

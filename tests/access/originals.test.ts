@@ -246,7 +246,7 @@ describe.each(ALL)('with the money %s', (state) => {
     expect(found.length > 0).toBe(open)
   })
 
-  test('its creator gets them always; a dispute’s operator too', async () => {
+  test('the creator always gets unmarked bytes, and so does the operator of a dispute', async () => {
     const whole = (links: string[]) => links.filter((link) => !link.includes('rendition='))
     const own = whole(await linksOf(deal.creator))
     expect((await opened(null, own)).found).toHaveLength(2)
@@ -254,7 +254,7 @@ describe.each(ALL)('with the money %s', (state) => {
     expect((await opened(null, shown)).found).toHaveLength(state === 'none' ? 0 : 2)
   })
 
-  test('a stranger learns nothing and finds nothing', async () => {
+  test('a stranger gets no links, and no unsigned address opens a file', async () => {
     const [seller, creator] = strangers
     for (const stranger of [seller, creator]) expect(await linksOf(stranger)).toEqual([])
     const unsigned = [delivery.fileId, delivery.secondId].flatMap((id) => [
@@ -267,7 +267,7 @@ describe.each(ALL)('with the money %s', (state) => {
   })
 })
 
-test('no other call leads to a file of the deal, for anyone who may read about it', async () => {
+test('no other call returns a link to a file of the deal, to either side or an operator', async () => {
   await moneyIs('released')
   const others = (Object.keys(routes) as RouteKey[]).filter(
     (key) => routeParts(key).method === 'GET' && !(READS as readonly RouteKey[]).includes(key),

@@ -87,10 +87,10 @@ async function isTheirs({ opens, reads }: PersonalPage, as: BuiltUser | null, id
   return (await api.call(as, opens, { params })).status === 200
 }
 
-describe('a page for its reader', () => {
+describe('a personal page', () => {
   for (const { name, about } of CASES)
     for (const actor of ACTORS)
-      test(`${name} ${about ?? ''} as ${actor} says what their own calls say, or nothing`, async () => {
+      test(`${name} ${about ?? ''} as ${actor} contains what their own calls return, or nothing`, async () => {
         // Links to files change each minute.
         api.setNow(new Date())
         const page: PersonalPage = PERSONAL_PAGES[name]
@@ -111,7 +111,7 @@ describe('a page for its reader', () => {
         api.setNow(null)
       })
 
-  test('about a project that is hidden is the page of an unknown one, but for its two sides', async () => {
+  test('about a hidden project looks unknown to strangers, and still exists for its brand', async () => {
     const hidden = await buildProject(api.pool, { seller: world.people.owner })
     await execute(api.pool, sql`update projects set hidden_at = now() where id = ${hidden.id}`)
     const said = async (id: string, actor: 'stranger_creator' | 'stranger_seller') => {
@@ -125,7 +125,7 @@ describe('a page for its reader', () => {
     expect(own).not.toBeNull()
   })
 
-  test('may ask for a tab, and for nothing else', async () => {
+  test('accepts a tab in its query, and nothing else', async () => {
     const { owner } = world.people
     const path = `/projects/${world.running.id}`
     expect(broughtBy(await open(`${path}?tab=payment`, owner.id))).not.toBeNull()
@@ -134,7 +134,7 @@ describe('a page for its reader', () => {
       expect(broughtBy(await open(`${path}?${asked}`, owner.id))).toBeNull()
   })
 
-  test('reads what its screen asks for as it is rendered, once, and not without end', async () => {
+  test('makes each read its screen asks for once, and stops after 60', async () => {
     const asked: string[] = []
     onRead = (key) => void asked.push(key)
     const greedy = await buildCreator(api.pool, { name: 'Greedy' })
@@ -147,7 +147,7 @@ describe('a page for its reader', () => {
     expect(brought?.answers.map(({ key }) => key)).not.toContain('messages.read')
   })
 
-  test('is rendered in reply to nothing but a window that opens it', async () => {
+  test('is rendered only for a GET that opens it in a window, not for frames, fetches or prefetches', async () => {
     const { id } = world.people.counterpart
     const { path } = PERSONAL_PAGES.projects
     const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
@@ -187,7 +187,7 @@ describe('a page for its reader', () => {
     expect(broughtBy(await open(PERSONAL_PAGES.projects.path, newcomer.id))).toBeNull()
   })
 
-  test('keeps every text of people inside its data', async () => {
+  test('escapes what people wrote, so that it stays inside the page’s data', async () => {
     const evil = '</script><script>alert(1)</script><!--'
     const person = await buildCreator(api.pool, { name: evil })
     const answer = await open(PERSONAL_PAGES.projects.path, person.id)
@@ -195,7 +195,7 @@ describe('a page for its reader', () => {
     expect(JSON.stringify(broughtBy(answer))).toContain('alert(1)')
   })
 
-  test('comes with the refusal of a read that failed, and as the frame without its reader’s profile', async () => {
+  test('contains the error of a failed read, and is the bare frame if its reader’s profile cannot be read', async () => {
     const { id } = world.people.counterpart
     onRead = (key) => {
       if (key === 'projects.list') throw new AppError('server.unavailable')
@@ -213,7 +213,7 @@ describe('a page for its reader', () => {
     onRead = null
   })
 
-  test('that cannot be rendered is the frame, and one with a new part waits for all styles', async () => {
+  test('that cannot be rendered is the bare frame, and one with an unstyled class loads all styles', async () => {
     const undrawable = await buildCreator(api.pool, { name: 'Undrawable' })
     const frame = await open(PERSONAL_PAGES.projects.path, undrawable.id)
     expect(broughtBy(frame)).toBeNull()
@@ -227,7 +227,7 @@ describe('a page for its reader', () => {
     expect(dressed.body).not.toContain('rel="stylesheet"')
   })
 
-  test('is the frame when too many are made at once, and for who opens too many', async () => {
+  test('is the bare frame while 32 others are being made, and for a person who opens too many', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     onRead = () => held
     const people = await Promise.all(Array.from({ length: 40 }, () => buildCreator(api.pool)))

@@ -128,8 +128,8 @@ const aboutOf = (key: RouteKey): (string | null)[] => [
   ...Array.from({ length: DRAWS }, () => null),
 ]
 
-describe('sealed words', () => {
-  test('are in no answer to anyone but their author, whatever is asked of any GET', async () => {
+describe('the words of a sealed review', () => {
+  test('are in no GET response to anyone but their author, whatever is requested', async () => {
     const chance = createChance(SEED)
     const answered = new Map<number, number>()
     for (const key of GETS)
@@ -148,7 +148,7 @@ describe('sealed words', () => {
     expect([...answered.keys()].filter((status) => status >= 500 || status === 429)).toEqual([])
   })
 
-  test('are in no event and no acknowledgement of a socket, whatever anyone sends', async () => {
+  test('are in no socket event or acknowledgement, whatever anyone sends', async () => {
     const chance = createChance(SEED + 1)
     const known = knownBy(chance, null)
     const events = Object.keys(takenFrom)

@@ -76,7 +76,7 @@ describe('a sealed review', () => {
     expect(asked).toBeGreaterThan(300)
   })
 
-  test('tells the other side of its deal that it is written, and not how', async () => {
+  test('shows the other side of its deal that it is written, but not its scores', async () => {
     const { body } = await api.call(world.people.counterpart, 'reputation.of_deal', {
       params: { id: world.running.id },
     })
@@ -119,7 +119,7 @@ describe('a sealed review', () => {
     expect(holding).toEqual(['public.deal_reviews'])
   })
 
-  test('is in no event of a socket: what is published about it is a word', async () => {
+  test('is in no socket event: only its topic is published', async () => {
     const jobs = await rows<{ payload: JobPayloads['realtime.changed'] }>(
       api.pool,
       sql`select payload from graphile_worker._private_jobs jobs

@@ -91,7 +91,7 @@ function refusalOf(key: RouteKey): number {
 describe('a token that was valid', () => {
   const keys = Object.keys(routes) as RouteKey[]
 
-  test.each(ENDED)('of a person who %s opens nothing that is not public', async (who) => {
+  test.each(ENDED)('opens nothing that is not public once it or its person is %s', async (who) => {
     for (const key of keys) {
       const expected = refusalOf(key)
       expect({ key, status: await statusFor(key, bearer(tokens[who])) }).toEqual({
@@ -101,12 +101,12 @@ describe('a token that was valid', () => {
     }
   })
 
-  test('opens while it is valid', async () => {
+  test('opens calls while it is still valid', async () => {
     expect(await statusFor('profiles.me', bearer(inside))).toBe(200)
     expect(await statusFor('sessions.list', bearer(inside))).toBe(200)
   })
 
-  test('is refused by the socket and by uploads, which use the same check', async () => {
+  test('is refused by the check that the socket and uploads share', async () => {
     for (const who of ENDED) expect(await auth.viewerOf(tokens[who]), who).toBeNull()
     expect(await auth.viewerOf(inside)).not.toBeNull()
   })
@@ -131,7 +131,7 @@ describe('the page cookie', () => {
         })
   })
 
-  test('opens nothing of the auth service, also as a refresh token', async () => {
+  test('opens no endpoint of the auth service, and is not accepted as a refresh token', async () => {
     for (const headers of ways())
       for (const [method, path] of [
         ['GET', '/user'],
@@ -151,7 +151,7 @@ describe('the page cookie', () => {
     expect(refreshed.status).toBe(400)
   })
 
-  test('is no token to the socket and to uploads, which use the same check', async () => {
+  test('is refused by the check that the socket and uploads share', async () => {
     for (const one of [cookie, `${cookie}.${cookie}.${cookie}`])
       expect(await auth.viewerOf(one)).toBeNull()
   })

@@ -63,14 +63,14 @@ test('no one connects without a valid token', async () => {
   }
 })
 
-test('a conversation is joined only by its parties', async () => {
+test('only the parties to a conversation can join it', async () => {
   for (const who of PEOPLE) {
     const { ok } = await join(sockets[who], { conversation_id: world.conversation.id })
     expect({ who, ok }).toEqual({ who, ok: takenFrom.join.includes(who) })
   }
 })
 
-test('a review room is joined only by the people of its deal', async () => {
+test('only the parties to a deal can join its review room', async () => {
   const room = { deliverable_id: world.deliverable.id }
   for (const who of PEOPLE) {
     const { ok } = await sockets[who].emitWithAck('review:join', room)
@@ -81,7 +81,7 @@ test('a review room is joined only by the people of its deal', async () => {
     sockets[who].emit('review:at', { ...room, at_ms: 7_000, playing: true, user_id: 'x' })
 })
 
-test('its messages reach only them, although others have tried to join', async () => {
+test('events reach only the people they concern, even after others have tried to join', async () => {
   const { owner, counterpart } = world.people
   const about = { params: { id: world.conversation.id } }
   await api.call(owner, 'messages.send', { ...about, body: { content: 'For two.' } })

@@ -52,7 +52,7 @@ async function inView(view: string, key: RouteKey, by: { id: string } | null = o
 const withoutRequest = (body: object) => ({ ...body, request_id: '' })
 
 describe('a view', () => {
-  test('reads what is listed as the person would, and is refused every other call', async () => {
+  test('answers the listed calls as it would for the person, and refuses every other call', async () => {
     const { body: view } = await begin()
     expect(view).toMatchObject({ name: deal.seller.name, role: 'seller' })
     const others = CALLS.filter((key) => !VIEW_AS_CALLS.some((one) => one === key))
@@ -75,7 +75,7 @@ describe('a view', () => {
     expect(payments).toHaveLength(1)
   })
 
-  test('is nobody’s but the operator’s who began it', async () => {
+  test('works only for the operator who began it', async () => {
     const { body: view } = await begin()
     for (const key of CALLS)
       for (const other of [null, deal.creator, deal.seller])
@@ -84,7 +84,7 @@ describe('a view', () => {
       expectRefusal(await inView(id, 'payments.list'), 'view_as.over')
   })
 
-  test('shows no words, files, addresses or accounts', () => {
+  test('uses only GET calls, whose answers hold no messages, files, addresses or account data', () => {
     const names = new Set<string>()
     const walk = (node: unknown): void => {
       if (typeof node !== 'object' || node === null) return
@@ -107,8 +107,8 @@ describe('a view', () => {
   })
 })
 
-describe('the person is notified', () => {
-  test('at once: by mail, with the kind of the reason, and in their security log', async () => {
+describe('beginning a view', () => {
+  test('notifies the person at once, by mail with the kind of reason, and in their security log', async () => {
     const { body: view } = await begin(deal.creator)
     const [mail] = await rows<{ to: string; text: string }>(
       api.pool,
@@ -126,7 +126,7 @@ describe('the person is notified', () => {
     expect(acts.rows[0]).toMatchObject({ act: 'begin_view', reason: 'They wrote to support.' })
   })
 
-  test('it wants a fresh proof', () => {
+  test('requires a fresh proof of identity', () => {
     expect(STEP_UP_CALLS.has('operator.begin_view')).toBe(true)
   })
 })
@@ -135,7 +135,7 @@ describe('a view is over', () => {
   const over = async (view: { id: string }) =>
     expectRefusal(await inView(view.id, 'payments.list'), 'view_as.over')
 
-  test('after its minutes', async () => {
+  test('when its time limit has passed', async () => {
     const { body: view } = await begin()
     const end = Date.now() + VIEW_AS_MINUTES * 60_000
     api.setNow(new Date(end - 10_000))
@@ -154,24 +154,27 @@ describe('a view is over', () => {
     await over(next)
   })
 
-  test.each(['ban', 'end_sessions'] as const)('when the person is dealt with: %s', async (act) => {
-    const { seller } = await buildDeal(api.pool)
-    const { body: view } = await begin(seller)
-    const body = act === 'ban' ? { reason: 'Spam.', days: 1 } : { reason: 'A lost phone.' }
-    await api.call(operator, `operator.${act}`, { params: { id: seller.id }, body })
-    await over(view)
-    if (act === 'ban') {
-      expectRefusal(await begin(seller), 'view_as.banned')
-      await api.call(operator, 'operator.unban', {
-        params: { id: seller.id },
-        body: { reason: 'No spam.' },
-      })
+  test.each(['ban', 'end_sessions'] as const)(
+    'when an operator acts on the person: %s',
+    async (act) => {
+      const { seller } = await buildDeal(api.pool)
+      const { body: view } = await begin(seller)
+      const body = act === 'ban' ? { reason: 'Spam.', days: 1 } : { reason: 'A lost phone.' }
+      await api.call(operator, `operator.${act}`, { params: { id: seller.id }, body })
       await over(view)
-    }
-  })
+      if (act === 'ban') {
+        expectRefusal(await begin(seller), 'view_as.banned')
+        await api.call(operator, 'operator.unban', {
+          params: { id: seller.id },
+          body: { reason: 'No spam.' },
+        })
+        await over(view)
+      }
+    },
+  )
 
   test.each(['signed_out_everywhere', 'signed_out_others', 'sign_in_disowned', 'password_changed'])(
-    'when the person does something about their sessions: %s',
+    'when the person ends sessions or secures their account: %s',
     async (act) => {
       const { body: view } = await begin()
       await execute(
@@ -183,7 +186,7 @@ describe('a view is over', () => {
     },
   )
 
-  test('when the account is deleted, or the operator’s role does not include it any more', async () => {
+  test('when the account is deleted, or the operator’s role no longer allows viewing', async () => {
     const { creator } = await buildDeal(api.pool)
     const { body: view } = await begin(creator)
     await execute(api.pool, sql`update auth.users set deleted_at = now() where id = ${creator.id}`)

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { attack } from './attack.ts'
 import { tableOf } from './tally.ts'
 
-test('a few attacks of every family come to nothing', async () => {
+test('no attack of any family succeeds in a short run', async () => {
   const tallies = await attack({
     template: {
       templateUrl: inject('templateDatabaseUrl'),

@@ -28,7 +28,7 @@ const file = z
   .parse(parse(deployText('compose.yaml'), { merge: true }))
 const { product, migrate, bucket, database } = file.services
 
-test('gives the product a database, a bucket and the port of the image', () => {
+test('the Compose file gives the product a database, a bucket and the image’s port', () => {
   const config = configOf(product?.environment ?? {})
   const at = new URL(config.databaseUrl)
   expect(database?.environment).toEqual({
@@ -45,7 +45,7 @@ test('gives the product a database, a bucket and the port of the image', () => {
   expect(migrate?.command).toEqual(MIGRATE_COMMAND)
 })
 
-test('names only services, volumes and files that exist', () => {
+test('the Compose file names only services, volumes and files that exist', () => {
   const services = Object.values(file.services)
   const files = services.flatMap(({ build, env_file: variables }) => [
     ...(build === undefined ? [] : [join(build.context, build.dockerfile)]),
@@ -61,7 +61,7 @@ test('names only services, volumes and files that exist', () => {
   expect(first.filter((name) => !(name in file.services))).toEqual([])
 })
 
-test('the program that makes the bucket loads, and says who did not answer', () => {
+test('the program that creates the bucket starts, and reports a refused connection', () => {
   const [program = '', ...args] = bucket?.command ?? []
   const env = {
     ...process.env,

@@ -21,7 +21,7 @@ const allowed = readFileSync('.dockerignore', 'utf8')
   .match(/^!.+/gm)
   ?.map((line) => line.slice(1))
 
-test('is built from files that exist and that .dockerignore lets in, which is nothing more', () => {
+test('the image is built from existing files, exactly those that .dockerignore lets in', () => {
   const copied = of('COPY')
     .filter((line) => !line.startsWith('--from'))
     .flatMap((line) => line.split(' ').slice(0, -1))
@@ -30,7 +30,7 @@ test('is built from files that exist and that .dockerignore lets in, which is no
   expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\*$/m)
 })
 
-test('has all that the build reads, by its own list', () => {
+test('.dockerignore lets in every source that the build script lists', () => {
   const build = readFileSync('scripts/build.mjs', 'utf8')
   const read = [...build.matchAll(/^ {4,6}sources: \[([^\]]+)\]/gm)]
     .flatMap(([, list = '']) => [...list.matchAll(/'([^']+)'/g)])
@@ -39,7 +39,7 @@ test('has all that the build reads, by its own list', () => {
   expect(read.filter((path) => !allowed?.includes(path.split('/')[0] ?? ''))).toEqual([])
 })
 
-test('has two stages of the Node that the repository is developed with', () => {
+test('the image has two stages, both on the Node version of .nvmrc', () => {
   expect(of('FROM')).toEqual([
     'node:${NODE_VERSION}-bookworm-slim AS build',
     'node:${NODE_VERSION}-bookworm-slim',
@@ -51,7 +51,7 @@ test('has two stages of the Node that the repository is developed with', () => {
   expect(scripts).toHaveProperty('build')
 })
 
-test('serves without anything that builds or installs: no package manager, no compiler, no package of development', () => {
+test('the final image has no package manager, compiler or development package', () => {
   const removed = of('RUN', lastStage).filter((step) => step.startsWith('rm -rf'))
   for (const tool of ['lib/node_modules', 'bin/npm', 'bin/npx', 'bin/corepack', 'bin/yarn'])
     expect(removed.join(' ')).toContain(`/usr/local/${tool}`)
@@ -63,7 +63,7 @@ test('serves without anything that builds or installs: no package manager, no co
   expect(of('RUN').at(1)).toContain('rm -rf node_modules/typescript')
 })
 
-test('runs no process as root, listens where it says, and takes the signal itself', () => {
+test('the image runs as non-root, exposes its configured port, and receives signals itself', () => {
   const variables = parseEnv(of('ENV', lastStage).join(' ').replaceAll(' ', '\n')) as Record<
     string,
     string
@@ -78,7 +78,7 @@ test('runs no process as root, listens where it says, and takes the signal itsel
   expect(existsSync('scripts/serve.mjs')).toBe(true)
 })
 
-test('its health check passes while the process says that it is alive, and not otherwise', async () => {
+test('the health check passes only while the process reports that it is alive', async () => {
   const [check = ''] = of('HEALTHCHECK', lastStage)
   const [program = '', ...args] = JSON.parse(check.slice(check.indexOf('CMD ') + 4)) as string[]
   let alive = 200
@@ -102,7 +102,7 @@ test('its health check passes while the process says that it is alive, and not o
   expect(await status()).toEqual({ code: 1, said: '' })
 })
 
-test('the variables to fill in are those that production requires, all empty, and known', () => {
+test('market.env.example lists every variable that production requires, all known and empty', () => {
   const listed = parseEnv(deployText('market.env.example'))
   expect(Object.keys(listed).toSorted()).toEqual(Object.keys(FILLED).toSorted())
   expect(Object.keys(listed)).toEqual(expect.arrayContaining(Object.keys(REQUIRED)))

@@ -113,7 +113,7 @@ test('the pods get an environment that production accepts, and open its ports', 
   expect(deployText('Containerfile')).toContain(`USER ${pod.securityContext.runAsUser}:`)
 })
 
-test('probes ask what the server answers, and only readiness depends on the database', () => {
+test('startup and liveness probes use /health/live, and the readiness probe /health/ready', () => {
   const routes = readFileSync('server/health-routes.ts', 'utf8')
   const paths = [product.startupProbe, product.livenessProbe, product.readinessProbe].map(
     ({ httpGet }) => httpGet,
@@ -127,7 +127,7 @@ test('probes ask what the server answers, and only readiness depends on the data
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(10)
 })
 
-test('every name leads to another object, or to one that the page says how to make', () => {
+test('every reference resolves to another object, or to one whose creation is documented', () => {
   const { app } = deployment.spec.template.metadata.labels
   const selecting = z.object({ spec: z.object({ selector: z.unknown() }) })
   const service = kind(
@@ -179,7 +179,7 @@ test('every name leads to another object, or to one that the page says how to ma
   expect(job.spec.template.spec.containers[0].command).toEqual(MIGRATE_COMMAND)
 })
 
-test('the database runs in UTC and takes the connections of the processes', () => {
+test('the database runs in UTC and allows enough connections for every process', () => {
   const settings = kind(
     'Cluster',
     z.object({ spec: z.object({ postgresql: z.object({ parameters: words }) }) }),
@@ -192,7 +192,7 @@ test('the database runs in UTC and takes the connections of the processes', () =
   )
 })
 
-test('Kubernetes’ own schemas find nothing wrong with any object, and something with a broken one', async () => {
+test('Kubernetes’ own schemas accept every Kubernetes object, and reject a broken copy', async () => {
   const apiObject = z.looseObject({ apiVersion: z.string(), kind: z.string() })
   const problemOf = async (object: z.output<typeof apiObject>) => {
     const models = (await import(`kubernetes-models/${object.apiVersion}`)) as Record<

@@ -10,7 +10,7 @@ const unit = 'cartwright@.service'
 const setting = (name: string) =>
   [...deployText(unit).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
-test('the unit starts a program that exists, in an environment that production accepts', () => {
+test('the unit runs scripts/serve.mjs in an environment that production accepts', () => {
   const variables = parseEnv(setting('Environment').join('\n').replaceAll('%i', '3001'))
   const config = configOf(variables)
   expect(config).toMatchObject({ environment: 'production', port: 3001, trustedProxies: 1 })
@@ -26,25 +26,28 @@ test('the unit starts a program that exists, in an environment that production a
 
 const ANALYZE = '/usr/bin/systemd-analyze'
 
-test.runIf(existsSync(ANALYZE))('systemd itself finds nothing wrong with it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cartwright-unit-'))
-  try {
-    // systemd also checks that the program exists: here it is this machine's Node, wherever that is.
-    const here = deployText(unit).replace('/usr/bin/node', process.execPath)
-    writeFileSync(join(folder, unit), here)
-    const verify = () => spawnSync(ANALYZE, ['verify', '--man=no', join(folder, unit)])
-    const said = ({ stderr }: ReturnType<typeof verify>) =>
-      stderr
-        .toString()
-        .split('\n')
-        // Other units on this machine have their own findings.
-        .filter((line) => line.includes(unit))
-    const run = verify()
-    expect({ error: run.error, said: said(run) }).toEqual({ error: undefined, said: [] })
-    // Proves that it would have reported something.
-    writeFileSync(join(folder, unit), here.replace('Restart=always', 'Restart=perhaps'))
-    expect(said(verify())).not.toEqual([])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
+test.runIf(existsSync(ANALYZE))(
+  'systemd-analyze accepts the unit, and reports a broken copy',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cartwright-unit-'))
+    try {
+      // systemd also checks that the program exists: here it is this machine's Node, wherever that is.
+      const here = deployText(unit).replace('/usr/bin/node', process.execPath)
+      writeFileSync(join(folder, unit), here)
+      const verify = () => spawnSync(ANALYZE, ['verify', '--man=no', join(folder, unit)])
+      const said = ({ stderr }: ReturnType<typeof verify>) =>
+        stderr
+          .toString()
+          .split('\n')
+          // Other units on this machine have their own findings.
+          .filter((line) => line.includes(unit))
+      const run = verify()
+      expect({ error: run.error, said: said(run) }).toEqual({ error: undefined, said: [] })
+      // Proves that it would have reported something.
+      writeFileSync(join(folder, unit), here.replace('Restart=always', 'Restart=perhaps'))
+      expect(said(verify())).not.toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

@@ -3,7 +3,7 @@ import { schemas } from '#contract/schemas.ts'
 
 /** What the generator has found, kept as regression tests. */
 
-test('half a surrogate pair is refused in text: stored as JSON it would be a database error', () => {
+test('half a surrogate pair is removed from text: stored as JSON it would be a database error', () => {
   const body = { name: 'Ada \ud83dLace\ude80', rates: { 'Reel\ud83d 🚀': 5 } }
   expect(schemas['profiles.update'].body.parse(body)).toEqual({
     name: 'Ada Lace',
@@ -11,7 +11,7 @@ test('half a surrogate pair is refused in text: stored as JSON it would be a dat
   })
 })
 
-test('an impossible name in a filter is ignored: the database has no text with NUL', () => {
+test('a filter id with a NUL character is ignored: the database cannot store one in text', () => {
   const { query } = schemas['operator.activity']
   expect(query.parse({ subject_id: '\u0000' })).toEqual({})
   expect(query.parse({ subject_id: 'evt_1-a' })).toEqual({ subject_id: 'evt_1-a' })

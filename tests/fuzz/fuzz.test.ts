@@ -17,7 +17,7 @@ const line = ({ sent, frames, byStatus, wrong }: FuzzReport) =>
   `${sent} requests, ${frames} frames, ${JSON.stringify(byStatus)}, ${wrong.length} wrong\n`
 
 test(
-  'whatever anyone asks: no response is a server failure or violates the contract',
+  'no random request causes a server error or a response that violates the contract',
   async () => {
     const say = (report: FuzzReport) => void process.stdout.write(line(report))
     const report = await fuzz(server, {

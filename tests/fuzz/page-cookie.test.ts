@@ -57,7 +57,7 @@ const OF_TEXT: readonly ((value: string, chance: Chance) => string)[] = [
 const speaksFor = async (value: string): Promise<string | null> =>
   (await pageViewer({ headers: { cookie: `page-session=${value}` } }))?.id ?? null
 
-test('is nobody’s in any other form than ours', async () => {
+test('an altered page cookie identifies no one', async () => {
   const chance = createChance(SEED)
   const [own, others] = people.map(({ client }) => auth.cookiesOf(client).get('page-session') ?? '')
   if (!own || !others) throw new Error('no cookies came with the sessions')

@@ -63,7 +63,7 @@ const calls = (Object.keys(routes) as RouteKey[]).map((key) => ({
 }))
 const pathOf = (path: string) => path.replaceAll(/:number/g, '1').replaceAll(/:[a-z_]+/g, ID)
 
-test('no body blocks the event loop, whichever call it is sent to', async () => {
+test('no request body blocks the event loop, whichever call it is sent to', async () => {
   const wrong: string[] = []
   let sent = 0
   for (const { key, schema, method, path } of calls) {
@@ -83,7 +83,7 @@ test('no body blocks the event loop, whichever call it is sent to', async () => 
   expect(sent).toBeGreaterThan(1_000)
 })
 
-test('no query blocks the event loop', async () => {
+test('no query string blocks the event loop', async () => {
   const wrong: string[] = []
   let sent = 0
   for (const { key, schema, method, path } of calls) {
@@ -128,7 +128,7 @@ async function memberToken(): Promise<string> {
   return answer.json<{ access_token: string }>().access_token
 }
 
-test('no body blocks the event loop of the auth service', async () => {
+test('no request body blocks the event loop in the auth service', async () => {
   const authorization = `Bearer ${await memberToken()}`
   const wrong: string[] = []
   for (const [method, path, schema] of AUTH_CALLS) {
@@ -152,7 +152,7 @@ test('no body blocks the event loop of the auth service', async () => {
   expect([...wrong, found].filter((one) => one !== null)).toEqual([])
 })
 
-test('no header blocks the event loop, and no body of any other surface', async () => {
+test('no request header blocks the event loop, and neither does a webhook body', async () => {
   const paths: [Request['method'], string][] = [
     ['GET', '/api/profiles/me'],
     ['GET', '/api/projects'],

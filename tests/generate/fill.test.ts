@@ -32,11 +32,11 @@ afterAll(async () => {
   await drop()
 })
 
-test('a generated market keeps every invariant about money', async () => {
+test('a generated market satisfies every money invariant', async () => {
   expect(await brokenMoneyChecks(pool)).toEqual([])
 })
 
-test('it has projects, payments and work in every state a deal goes through', async () => {
+test('a generated market has deals at every stage, from draft to paid and reviewed', async () => {
   const counted = await rows<{ what: string }>(
     pool,
     sql`select distinct 'project ' || status as what from projects
@@ -71,7 +71,7 @@ test('it has projects, payments and work in every state a deal goes through', as
   ])
 })
 
-test('it has deliveries of several files, extra payments and rounds, and reports that wait or are closed', async () => {
+test('a generated market has multi-file deliveries, extra payments, extra rounds, and open and closed reports', async () => {
   const found = await oneRow<Record<string, number>>(
     pool,
     sql`select (select max(position) from deliverable_files)::int as files,
@@ -93,7 +93,7 @@ test('it has deliveries of several files, extra payments and rounds, and reports
     expect(found[kind], kind).toBeGreaterThan(0)
 })
 
-test('deliveries have every check of the brief they were handed in by, and their files its pieces', async () => {
+test('each delivery has every check of its brief version, and its files belong to items of that brief', async () => {
   const found = await oneRow<Record<string, unknown>>(
     pool,
     sql`with checked as (
@@ -121,7 +121,7 @@ test('deliveries have every check of the brief they were handed in by, and their
   })
 })
 
-test('it has kept briefs, packages in every state, and orders whose price adds up with what was chosen', async () => {
+test('a generated market has brief templates, packages in every state, and orders whose totals add up', async () => {
   const found = await oneRow<Record<string, unknown>>(
     pool,
     sql`select (select count(*) from brief_templates)::int > 0 as kept,
@@ -143,7 +143,7 @@ test('it has kept briefs, packages in every state, and orders whose price adds u
   })
 })
 
-test('nothing in it is due: a server that opens it has nothing to do', async () => {
+test('nothing is due in a generated market: the clocks enqueue no job and call no provider', async () => {
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://nowhere.invalid/none' })
   const payments = new Proxy({} as PaymentProvider, {
     get(_, name) {
@@ -159,7 +159,7 @@ test('nothing in it is due: a server that opens it has nothing to do', async () 
   expect(jobs).toBe(0)
 })
 
-test('profiles get what the trigger of packages writes, also where triggers are off', async () => {
+test('the generator computes the same package prices and facets of a profile as the trigger', async () => {
   // This market was filled with its triggers enabled: they had the last word.
   const { sellers, creators } = marketOf(400, new Date())
   const written = await rows<{ id: string; from: number | null; facets: string[] }>(
@@ -174,7 +174,7 @@ test('profiles get what the trigger of packages writes, also where triggers are 
   }
 })
 
-test('no index or trigger is missing afterwards', async () => {
+test('the indexes of the main lists exist after generation', async () => {
   const { missing } = await oneRow<{ missing: number }>(
     pool,
     sql`select count(*)::int as missing from unnest(array['applications_of_creator', 'payments_of_seller',
@@ -192,7 +192,7 @@ test('the next inserted row continues the generated numbering', async () => {
   expect(next).toBe(last + 1)
 })
 
-test('the same number is the same project in every run, and no two share an id', () => {
+test('a number always generates the same project, and no two projects share an id', () => {
   const market = marketOf(1_000, new Date('2026-01-01'))
   expect(projectOf(market, 7)).toEqual(projectOf(market, 7))
   const ids = Array.from({ length: 1_000 }, (_, n) => idOf('project', n))
@@ -204,7 +204,7 @@ test('the same number is the same project in every run, and no two share an id',
   ).toBe(true)
 })
 
-test('some of its deals are between accounts of one person, and count in no figure', async () => {
+test('some generated deals are between accounts on one device, and no ring change is left to process', async () => {
   const links = await rows<{ signals: string[] }>(pool, sql`select signals from ring_links`)
   expect(links.length).toBeGreaterThan(0)
   expect(links.every(({ signals }) => signals.join('') === 'device')).toBe(true)
@@ -215,7 +215,7 @@ test('some of its deals are between accounts of one person, and count in no figu
   expect(waiting.many).toBe(0)
 })
 
-test('without checks an offer waits for the same person and stands on the same board as with them', async () => {
+test('with triggers off, a generated offer still has the right board and waits for the right person', async () => {
   const database = await freshDatabase()
   const filled = createPool(database.url, 1)
   try {

@@ -7,6 +7,6 @@ test.each([
   [[3, 0, 3], true],
   [[3, 1, 0], true],
   [[4, 0, 0], true],
-])('Patroni %j is fixed: %s', (version, fixed) => {
+])('Patroni %j contains the fix: %s', (version, fixed) => {
   expect(isFixed(version)).toBe(fixed)
 })

@@ -6,7 +6,7 @@ import { freePort } from '#scripts/ports.ts'
 import { programOf } from '#tests/support/debian-packages.ts'
 import { startBalancer } from './balancer.ts'
 
-test('while no process is ready, the load balancer of our template says when to come back', async () => {
+test('while no process is ready, our load balancer template answers 503 with Retry-After', async () => {
   programOf('haproxy', '/usr/sbin/haproxy')
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-balancer-'))
   const nobody = `http://127.0.0.1:${await freePort()}`

@@ -56,7 +56,7 @@ async function buildTalks(): Promise<DrillTalk[]> {
   )
 }
 
-it('random messages over tabs that come and go: none lost, none repeated, in order, for no one else', async () => {
+it('messages between reconnecting tabs arrive once, in order, and only at their recipients', async () => {
   const talks = await buildTalks()
   const plan = { seed: 7, messages: 150, atOnce: 8, settleMs: 120_000 }
   const report = await drill(world(), talks, plan, () => storedMessages(api.pool))

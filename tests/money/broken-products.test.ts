@@ -7,7 +7,7 @@ import { openWorld } from './world.ts'
 
 const ENOUGH = { count: 200, steps: 40, undecided: true }
 
-test.each(BROKEN_PRODUCTS)('the simulator notices $name within 200 seeds', async (broken) => {
+test.each(BROKEN_PRODUCTS)('the simulator detects "$name" within 200 seeds', async (broken) => {
   const world = await openWorld(inject('templateDatabaseUrl'), broken)
   const noticed: string[] = []
   await simulate(world, { ...ENOUGH, from: broken.from ?? 1 }, (failure) => {
@@ -18,16 +18,19 @@ test.each(BROKEN_PRODUCTS)('the simulator notices $name within 200 seeds', async
   expect(noticed).toHaveLength(1)
 })
 
-test.each(UNGUARDED_PRODUCTS)('where $name, its story breaks', async (broken) => {
-  const world = await openWorld(inject('templateDatabaseUrl'), broken)
-  await world.empty()
-  const broke: unknown = await GUARD_STORIES[broken.story](world).catch((error: unknown) => error)
-  await world.close()
-  expect(broke).toBeInstanceOf(Violation)
-  expect((broke as Violation).message).toMatch(broken.breaks)
-})
+test.each(UNGUARDED_PRODUCTS)(
+  'the guard’s story fails in a product with this fault: $name',
+  async (broken) => {
+    const world = await openWorld(inject('templateDatabaseUrl'), broken)
+    await world.empty()
+    const broke: unknown = await GUARD_STORIES[broken.story](world).catch((error: unknown) => error)
+    await world.close()
+    expect(broke).toBeInstanceOf(Violation)
+    expect((broke as Violation).message).toMatch(broken.breaks)
+  },
+)
 
-test('every story of a guard has a product without that guard', () => {
+test('every guard story has a broken product that lacks its guard', () => {
   const stories = UNGUARDED_PRODUCTS.map(({ story }) => story)
   expect(stories.toSorted()).toEqual(Object.keys(GUARD_STORIES).toSorted())
 })

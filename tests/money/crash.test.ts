@@ -118,7 +118,7 @@ test.each(CRASH_POINTS)('a refund killed %s returns the money once', async (at) 
   expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 0, refunds: 1 })
 })
 
-test.each(CRASH_POINTS)('a funding killed %s opens one page', async (at) => {
+test.each(CRASH_POINTS)('a funding killed %s opens one checkout page', async (at) => {
   const deal = await buildPayableDeal(world)
   const body = { project_id: deal.project.id, application_id: deal.application.id }
   expect(await killed(at, deal.seller, { route: 'payments.create', body })).toBe('SIGKILL')

@@ -37,11 +37,8 @@ const CHOSEN = [
   'extend by saved card / after the call again / no answer, done',
 ]
 
-test.each(CHOSEN)(
-  'killed in: %s; everything is as it must be once the product runs again',
-  async (name) => {
-    const which = CRASH_CASES.find((one) => nameOf(one) === name)
-    if (which === undefined) throw new Error(`there is no case ${name}`)
-    expect((await site.run(which)).wrong).toEqual([])
-  },
-)
+test.each(CHOSEN)('a crash leaves nothing wrong once the product runs again: %s', async (name) => {
+  const which = CRASH_CASES.find((one) => nameOf(one) === name)
+  if (which === undefined) throw new Error(`there is no case ${name}`)
+  expect((await site.run(which)).wrong).toEqual([])
+})

@@ -122,7 +122,7 @@ const ONE_CENT: Walk = {
   lostForGood: false,
 }
 
-test('no cent is lost when a card refuses what a decision returned, at any price, split and fee', async () => {
+test('no cent is lost when a card refuses a refund that was decided, at any price, split and fee', async () => {
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
       expect(await carryOut(world, planOf(walk))).toBe(null)
@@ -137,7 +137,7 @@ test('no cent is lost when a card refuses what a decision returned, at any price
   )
 })
 
-test('a part that failed unheard before the rest went back is owed, and a person sees it', async () => {
+test('a partial refund that failed unnoticed before the rest was refunded is an open money difference', async () => {
   await world.empty()
   const terms = feeTerms(15, MOST)
   const run = await begin(world, { price: 119, terms, held: true })
@@ -164,7 +164,7 @@ test('a part that failed unheard before the rest went back is owed, and a person
   expect(await brokenMoneyChecks(world.pool)).toEqual([])
 })
 
-test('what an operator is shown before a decision is what the ledger splits, to the cent', async () => {
+test('the split shown to an operator before a decision equals the ledger’s, to the cent', async () => {
   await fc.assert(
     fc.asyncProperty(walks, fc.nat(), async ({ price, fee }, wanted) => {
       await world.empty()

@@ -54,7 +54,7 @@ async function settled(run: Run): Promise<void> {
   await checkSettled(run, false)
 }
 
-test('a dispute between the order to release and the transfer stops the transfer', async () => {
+test('a bank dispute between the release request and the transfer stops the transfer', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'release', deal: 0 }, { do: 'dispute', deal: 0, ends: 'open' })
   await hear(run)
@@ -66,7 +66,7 @@ test('a dispute between the order to release and the transfer stops the transfer
   await settled(run)
 })
 
-test('a dispute between the order to return and the refund stops the refund', async () => {
+test('a bank dispute between the refund request and the refund itself stops the refund', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'refund', deal: 0 }, { do: 'dispute', deal: 0, ends: 'open' })
   await hear(run)
@@ -76,7 +76,7 @@ test('a dispute between the order to return and the refund stops the refund', as
   await settled(run)
 })
 
-test('a transfer that left without our knowledge before the dispute is booked, neither resent nor denied', async () => {
+test('a transfer whose response was lost before a bank dispute is booked as released, not sent again', async () => {
   const run = await begin(HELD)
   await happen(
     run,
@@ -95,7 +95,7 @@ test('a transfer that left without our knowledge before the dispute is booked, n
   await settled(run)
 })
 
-test('while a bank disputes what a creator was paid, they are paid nothing more', async () => {
+test('while a bank disputes a payment that a creator has received, no other payment is released to them', async () => {
   const run = await begin(HELD, HELD)
   await world.pool.query('update payments set creator_id = $1 where id = $2', [
     run.deals[0]?.creator.id,
@@ -119,7 +119,7 @@ test('while a bank disputes what a creator was paid, they are paid nothing more'
   expect((await paymentOf(run, 1)).status).toBe('released')
 })
 
-test('a refund the card’s bank did not take is held again, both sides are notified, and it is returned again', async () => {
+test('a refund the card’s bank rejected is held again, both sides are notified, and it can be retried', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'refund', deal: 0 })
   await work(run)
@@ -141,7 +141,7 @@ test('a refund the card’s bank did not take is held again, both sides are noti
   await settled(run)
 })
 
-test('a reversed transfer is held again and can go the other way', async () => {
+test('a reversed transfer is held again and can be refunded instead', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'release', deal: 0 })
   await work(run)
@@ -160,7 +160,7 @@ test('a reversed transfer is held again and can go the other way', async () => {
   await settled(run)
 })
 
-test('what came back without our knowledge is found by a reconciliation, once', async () => {
+test('a transfer reversed without our knowledge is found by reconciliation, once', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'release', deal: 0 })
   await work(run)
@@ -172,7 +172,7 @@ test('what came back without our knowledge is found by a reconciliation, once', 
   expect((await reconcile(world.deps)).healed).toEqual([])
 })
 
-test('a transfer or refund made without our knowledge and taken back is booked both ways, then sent again', async () => {
+test('a transfer or refund that was made and reversed unnoticed is booked both ways, and can be repeated', async () => {
   // The money leaves, and the response is a server error stored under the key; the retry looks for an existing refund
   // first.
   for (const [order, faults, comesBack, kind, status] of [
@@ -201,7 +201,7 @@ test('a transfer or refund made without our knowledge and taken back is booked b
   }
 })
 
-test('a server error stored under the key does not block a page: none was opened, so another is', async () => {
+test('after a server error stored under the idempotency key, a new checkout page opens if none was opened', async () => {
   const run = await begin(OPEN)
   await happen(run, { do: 'fund', deal: 0, faults: ['error_before'] })
   expect(pages()).toEqual([])
@@ -211,7 +211,7 @@ test('a server error stored under the key does not block a page: none was opened
   await settled(run)
 })
 
-test('a server error after the page was opened leads to that page, not to a second one', async () => {
+test('a server error after the checkout page was opened leads to that page, not to a second one', async () => {
   const run = await begin(OPEN)
   await happen(
     run,
@@ -228,7 +228,7 @@ test('a server error after the page was opened leads to that page, not to a seco
   await settled(run)
 })
 
-test('a page that cannot be looked up opens no other one', async () => {
+test('no second checkout page is opened while the first cannot be looked up', async () => {
   const run = await begin(OPEN)
   await happen(
     run,
@@ -240,7 +240,7 @@ test('a page that cannot be looked up opens no other one', async () => {
   await settled(run)
 })
 
-test('a server error stored under a charge’s key: what was charged decides, within the hour', async () => {
+test('after a server error stored under a charge’s key, the payment is held if the charge was made, else failed', async () => {
   for (const [fault, status, charges] of [
     ['error_after', 'held_in_escrow', 1],
     ['error_before', 'failed', 0],

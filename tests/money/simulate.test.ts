@@ -42,7 +42,7 @@ test.each(batches)(
   },
 )
 
-test('the walks made offers, and each ended in every way, the refused ones too', () => {
+test('the simulated offers were countered, accepted, declined, withdrawn, expired and refused', () => {
   const happened = [
     'make_offer: made',
     'make_offer: countered',
@@ -61,7 +61,7 @@ test('the walks made offers, and each ended in every way, the refused ones too',
   expect(happened.filter((what) => !met.some((one) => one.startsWith(what)))).toEqual([])
 })
 
-test('the walks had large decisions proposed, which ended in every way a person can end them', () => {
+test('the simulated proposals of large decisions were confirmed, rejected, withdrawn, expired and refused', () => {
   const happened = [
     'contest: ok',
     'decide_dispute: decided alone',

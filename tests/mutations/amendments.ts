@@ -335,6 +335,7 @@ export const AMENDMENTS: readonly Mutation[] = [
     find: 'rounds: presentRounds(found)',
     replace: 'rounds: presentRounds({ ...found, offered_rounds: null })',
     tests: ['server/amendments/extra-rounds.test.ts'],
-    named: 'beyond what a brief can say',
+    named:
+      'extra rounds, even beyond a brief’s maximum, survive a later brief that leaves rounds unchanged',
   },
 ]

@@ -190,7 +190,7 @@ export const AUTH: readonly Mutation[] = [
     source: 'docs/auth.md',
     find: "key.key_ops === undefined || key.key_ops.includes('sign')",
     replace: 'key.key_ops === undefined',
-    named: 'alone, in an array and in a set',
+    named: 'signs, whether on its own, in an array or in a key set',
   },
   {
     ...KEY_FILE,
@@ -198,7 +198,7 @@ export const AUTH: readonly Mutation[] = [
     source: 'docs/auth.md',
     find: 'z.array(privateKey).min(1),',
     replace: '',
-    named: 'alone, in an array and in a set',
+    named: 'signs, whether on its own, in an array or in a key set',
   },
   {
     ...KEY_FILE,

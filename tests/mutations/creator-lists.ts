@@ -21,7 +21,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     find: 'where creator_lists.id = list_id and creator_lists.seller_id = ${keeper.sellerId}\n        and list_id',
     replace: 'where creator_lists.id = list_id\n        and list_id',
     tests: lists,
-    named: 'brand’s alone',
+    named: 'is visible to and editable by its brand only, including its notes',
   },
   {
     rule: 'someone blocked or suspended is on no list',
@@ -30,7 +30,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     find: "${shownAt} ${now} and ${notApartFrom(raw('profiles.id'), sellerId)}`",
     replace: '${shownAt} ${now}`',
     tests: lists,
-    named: 'while suspended or apart',
+    named: 'is hidden while suspended or blocked in either direction, and shown again afterwards',
   },
   {
     rule: 'a creator reads no total below five brands',
@@ -39,7 +39,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     find: 'brands < LISTED_FROM ? null : brands',
     replace: 'brands',
     tests: lists,
-    named: 'total of brands',
+    named: 'sees how many brands list them only from five brands on, regardless of blocks',
   },
   {
     rule: 'a brand counts once in that total',
@@ -48,7 +48,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     find: 'count(distinct seller_id)',
     replace: 'count(seller_id)',
     tests: lists,
-    named: 'total of brands',
+    named: 'sees how many brands list them only from five brands on, regardless of blocks',
   },
   {
     rule: 'inviting many skips those who declined',

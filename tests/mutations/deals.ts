@@ -299,7 +299,7 @@ export const DEALS: readonly Mutation[] = [
     find: "deal_disputes.status = 'decided') as decided`)",
     replace: "deal_disputes.status = 'withdrawn') as decided`)",
     tests: ['server/disputes/dispute-decision.test.ts'],
-    named: 'ends the wait of what was handed in',
+    named: 'marks pending deliveries as decided, so that no one is asked to review them',
   },
   {
     rule: 'the console calls money that went straight back refunded',
@@ -325,7 +325,8 @@ export const DEALS: readonly Mutation[] = [
     find: "and notes.status not in ('draft', 'withdrawn')",
     replace: '',
     tests: ['server/disputes/disputes.test.ts'],
-    named: 'what was found in their files',
+    named:
+      'sent review notes and file findings are evidence, identical for both sides and the operator',
   },
   {
     rule: 'who sees a delivery in its review room is not mailed about it',
@@ -359,7 +360,8 @@ export const DEALS: readonly Mutation[] = [
     find: 'and returned.superseded_at is null',
     replace: '',
     tests: ['server/deliverables/review-clock.test.ts'],
-    named: 'of a version that was replaced',
+    named:
+      'of a superseded version ends; the newest version starts a new window and releases the money',
   },
   {
     rule: 'an approval releases only what the seller has read about',

@@ -57,7 +57,7 @@ export const FEES: readonly Mutation[] = [
     find: '>= TERMS_CHECK_MS',
     replace: '>= Infinity',
     tests: ['server/pages/pages.test.ts'],
-    named: 'other fee terms are on every page',
+    named: 'new fee terms are on every kind of page within a minute of taking effect',
   },
   {
     rule: 'a deal keeps the terms it was agreed on',

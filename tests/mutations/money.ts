@@ -166,7 +166,7 @@ export const MONEY: readonly Mutation[] = [
     find: 'if (await isTurnedAway(tx, paid.chargeId)) return',
     replace: 'void isTurnedAway',
     tests: ['server/payments/refund/turned-away.test.ts'],
-    named: 'an extra that was turned away is never held by a stale read of its charge',
+    named: 'a refunded extra payment does not become held through a stale read of its charge',
   },
   {
     rule: 'a refund whose answer was lost is adopted, not repeated',

@@ -7,7 +7,7 @@ import { judge } from './verdict.ts'
 
 // `npm run mutate` shows that each mutation is killed; this only checks that it still fits what it breaks.
 
-test('each mutation breaks another rule', () => {
+test('no two mutations break the same rule', () => {
   const rules = MUTATIONS.map(({ rule }) => rule)
   expect(new Set(rules).size).toBe(rules.length)
 })
@@ -37,7 +37,7 @@ describe('a mutation', () => {
     tests: [],
   }
 
-  test('replaces its text, and nothing in the replacement is expanded', () => {
+  test('replaces its text, and takes the replacement literally', () => {
     expect(mutate(mutation, 'return a + b')).toBe('return a - $&b')
   })
 
@@ -73,7 +73,7 @@ describe('a verdict', () => {
     ['broken', 'Unexpected token', file('failed', [['adds up', 'skipped']])],
     ['stale', 'none of its tests ran', file('passed', [['adds up', 'skipped']])],
     ['timed out', '', null],
-  ] as const)('of its tests is "%s"', (outcome, detail, report) => {
+  ] as const)('reports the tests as "%s"', (outcome, detail, report) => {
     expect(judge(report)).toEqual({ outcome, detail })
   })
 })

@@ -90,7 +90,7 @@ export const NOTICES: readonly Mutation[] = [
     find: 'and about.position = notes.file_position',
     replace: 'and about.position = 1',
     tests: ['server/review/room.test.ts'],
-    named: 'stands with it',
+    named: 'is numbered in the order of the files, and notices name its file',
   },
   {
     rule: 'where someone is in a version is one of its twenty files at most',
@@ -99,7 +99,8 @@ export const NOTICES: readonly Mutation[] = [
     find: 'file: z.int().min(1).max(DELIVERY_FILES_MOST).optional(),',
     replace: 'file: z.any(),',
     tests: ['server/realtime/realtime.test.ts'],
-    named: 'carries where the other one is',
+    named:
+      'sends a participant’s position to the other across processes, rate-limited, and to no one else',
   },
   {
     rule: 'the creator’s net stands beside the price of an offer',
@@ -124,6 +125,6 @@ export const NOTICES: readonly Mutation[] = [
     find: "and purpose = 'extra' and funded_at is not null) as parts_cents",
     replace: 'and false) as parts_cents',
     tests: ['server/amendments/extra-payment.test.ts'],
-    named: 'beside a price in notices',
+    named: 'is split separately in the creator’s net amount that notices show beside a price',
   },
 ]

@@ -131,7 +131,7 @@ export const OFFERS: readonly Mutation[] = [
     find: "applications.creator_id = ${creatorId} and events.move not in ('counter'",
     replace: "events.move not in ('counter'",
     tests: ['server/conversations/thread-events.test.ts'],
-    named: 'offers are cards',
+    named: 'offers are cards for their two parties, and not in another applicant’s conversation',
   },
   {
     rule: 'an offer’s id is one offer',

@@ -48,7 +48,7 @@ export const RETENTION: readonly Mutation[] = [
     find: 'attempts >= max_attempts and locked_at is null and ${MAIL_JOBS}',
     replace: 'attempts >= max_attempts and locked_at is null',
     tests,
-    named: 'a job that carries money',
+    named: 'a job that moves money or has attempts left is kept, however old it is',
   },
   {
     rule: 'a deletion ends sign-ins that are under way',
@@ -73,7 +73,8 @@ export const RETENTION: readonly Mutation[] = [
     find: `update applications set message = '' where creator_id = \${id} and status = \${'rejected' satisfies ApplicationStatus}`,
     replace: 'select ${id}::uuid',
     tests: ['server/account/account.test.ts'],
-    named: 'came to nothing',
+    named:
+      'removes the words of unsuccessful applications and invitations, and keeps those of deals',
   },
   {
     rule: 'a full last batch means that more may be left',

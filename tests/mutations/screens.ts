@@ -79,7 +79,7 @@ export const SCREENS: readonly Mutation[] = [
     find: "name === '__proto__'",
     replace: "name === ''",
     tests: ['server/profiles/profiles.test.ts'],
-    named: 'none disappears after',
+    named: 'a rate or link is stored, whatever its name, or refused; none is silently dropped',
   },
   {
     rule: 'a refused file type is answered with the allowed extensions',

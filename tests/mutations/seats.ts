@@ -25,7 +25,7 @@ export const SEATS: readonly Mutation[] = [
     find: ' and ended.id < ${before}',
     replace: '',
     tests: ['server/seats/hiring-end.test.ts'],
-    named: 'what becomes of the project later',
+    named: 'a thread keeps showing how hiring ended when the deals are cancelled later',
   },
   {
     rule: 'a deal that was cancelled gives its place back in what its neighbours read',
@@ -34,7 +34,8 @@ export const SEATS: readonly Mutation[] = [
     find: "deals.listing_id = listings.id and deals.status <> 'cancelled'",
     replace: 'deals.listing_id = listings.id',
     tests: rules,
-    named: 'reads on their own deal',
+    named:
+      'a deal’s page shows how many creators are wanted and hired, and nothing about the others',
   },
   {
     rule: 'no deal begins after the day it is due',
@@ -61,7 +62,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'project_id = projects.id or listing_id = projects.id)',
     replace: 'project_id = projects.id)',
     tests: ['server/account/account.test.ts'],
-    named: 'keeps the pictures of a project that hired several',
+    named:
+      'keeps the pictures of a listing whose deals show them, and releases those of one without deals',
   },
   {
     rule: 'no one is hired past the last seat',
@@ -88,7 +90,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'if (open > 0) return',
     replace: 'if (open >= 0) return',
     tests: races,
-    named: 'two last deals',
+    named:
+      'when the last two deals of a listing end concurrently, the listing is completed exactly once',
   },
   {
     rule: 'the last day of hiring counts, and no later one',
@@ -97,7 +100,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'project.hiring_until !== null && isPast(project.hiring_until, now)',
     replace: 'project.hiring_until !== null && taken.hired < 0',
     tests: rules,
-    named: 'is refused past the seats',
+    named:
+      'is refused without a free seat, after the last day or over budget, and then changes nothing',
   },
   {
     rule: 'a hired creator does not apply to the same project again',
@@ -106,7 +110,7 @@ export const SEATS: readonly Mutation[] = [
     find: '          or ${ownDealOf(viewerId)} is not null)',
     replace: '          )',
     tests: rules,
-    named: 'no one applies twice',
+    named: 'a hired creator cannot apply again, and strangers no longer see a project that is full',
   },
   {
     rule: 'a bulk hire takes applications to its own project only',
@@ -115,7 +119,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'assertMay((found.listing_id ?? found.project_id) === id)',
     replace: 'assertMay(found.id === applicationId && id.length > 0)',
     tests: rules,
-    named: 'of its own applications',
+    named:
+      'is only for the owner of a project that hires several, and only for its own applications',
   },
   {
     rule: 'what all hires may cost is for the owner alone',
@@ -124,7 +129,7 @@ export const SEATS: readonly Mutation[] = [
     find: '...(owned && project.seats > 1',
     replace: '...(project.seats > 1',
     tests: rules,
-    named: 'only its brand for how much',
+    named: 'shows everyone how many creators are wanted, and the total budget only to the brand',
   },
   {
     rule: 'the others who wait are not answered before the last seat is taken',
@@ -133,7 +138,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'if (project.seats === 1) return start',
     replace: 'if (project.seats >= 1) return start',
     tests: rules,
-    named: 'of the last seat answers',
+    named: 'of the last seat rejects everyone still waiting; an earlier one rejects no one',
   },
   {
     rule: 'a project that hired some has no deadline beside those of its deals',
@@ -142,7 +147,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'and ${isDue} and',
     replace: 'and',
     tests: ['server/projects/deadline-clock.test.ts'],
-    named: 'reported by each of its deals',
+    named:
+      'of a listing is reported once for each deal, or once for the listing if it hired no one',
   },
   {
     rule: 'a deal knows when its creator applied, though that was to the project it was split off',
@@ -151,7 +157,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'applications.project_id = projects.id and applications.listing_id is not null',
     replace: 'applications.project_id = projects.id and applications.listing_id is null',
     tests: ['server/dashboard/waiting.test.ts'],
-    named: 'wants several creators',
+    named:
+      'a project with several seats waits while it has unanswered applicants, and shows how many are hired',
   },
   {
     rule: 'deals do not push the project that hires them out of what waits for a brand',
@@ -160,7 +167,8 @@ export const SEATS: readonly Mutation[] = [
     find: "and status = 'active' and seats > 1",
     replace: "and status = 'active' and seats < 1",
     tests: ['server/dashboard/waiting.test.ts'],
-    named: 'wants several creators',
+    named:
+      'a project with several seats waits while it has unanswered applicants, and shows how many are hired',
   },
   {
     rule: 'a project that hired several has a state of its own',
@@ -169,7 +177,8 @@ export const SEATS: readonly Mutation[] = [
     find: "if (hiring && project !== 'active')",
     replace: "if (hiring && project === 'active')",
     tests: ['contract/deal-track.test.ts'],
-    named: 'how many it has hired',
+    named:
+      'a project for several creators states how many are hired and how many applications wait',
   },
   {
     rule: 'the form takes 1 to 50 creators',
@@ -194,7 +203,7 @@ export const SEATS: readonly Mutation[] = [
     find: "atField(refusal, 'seats')",
     replace: 'new AppError(refusal)',
     tests: rules,
-    named: 'never leaves fewer seats',
+    named: 'must leave a free seat, and cannot change hiring once every seat is taken',
   },
   {
     rule: 'hiring is closed only where someone is hired',
@@ -219,7 +228,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'where listing_id = ${id} and',
     replace: 'where listing_id is not null and',
     tests: ['server/seats/funding.test.ts'],
-    named: 'of its own deals',
+    named:
+      'bulk funding is only for the owner of a project that hires several, and only for its deals',
   },
   {
     rule: 'a deal whose price is not the one that was shown is not charged',
@@ -228,7 +238,7 @@ export const SEATS: readonly Mutation[] = [
     find: '        ...deal,\n',
     replace: '        project_id: deal.project_id,\n',
     tests: ['server/seats/funding.test.ts'],
-    named: 'an outcome of its own',
+    named: 'each deal has its own charge and outcome, and a repeated request charges no deal twice',
   },
   {
     rule: 'the board of a project is its brand’s alone',
@@ -246,7 +256,7 @@ export const SEATS: readonly Mutation[] = [
     find: ' and applications.reject_at is null',
     replace: '',
     tests: ['server/seats/board.test.ts'],
-    named: 'from the click on',
+    named: 'leaves the board as soon as the brand declines it',
   },
   {
     rule: 'a card stands in one column',
@@ -255,7 +265,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'applications.shortlisted_at is not null and not exists (${openOffer.text})',
     replace: 'applications.shortlisted_at is not null',
     tests: ['server/seats/board.test.ts'],
-    named: 'stands in one column',
+    named: 'is in exactly one column when shortlisted is',
   },
   {
     rule: 'a deal in dispute stands where it stood before',
@@ -264,7 +274,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'beneathState(facts) as',
     replace: "(facts.dispute ? 'paid' : beneathState(facts)) as",
     tests: ['contract/board.test.ts'],
-    named: 'in dispute',
+    named: 'a dispute or a freeze by the bank leaves a deal in the column it was in',
   },
   {
     rule: 'a deal whose product is on its way is not in the making yet',
@@ -273,7 +283,7 @@ export const SEATS: readonly Mutation[] = [
     find: "state === 'work' && waits",
     replace: "state !== 'work' && waits",
     tests: ['contract/board.test.ts'],
-    named: 'waits for its product',
+    named: 'a funded deal stays in “funded” until its product has arrived, then moves to “making”',
   },
   {
     rule: 'a card moves only in the states in which its brand moves next',
@@ -282,7 +292,7 @@ export const SEATS: readonly Mutation[] = [
     find: "fund: ['unfunded', 'failed', 'turned_away'],",
     replace: "fund: ['unfunded', 'failed', 'turned_away', 'charging'],",
     tests: ['contract/board.test.ts'],
-    named: 'never in a state that is someone else',
+    named: 'a deal can be moved on the board only in states where the brand acts next',
   },
   {
     rule: 'the still of a delivery is the marked one until the money opens the original',
@@ -300,7 +310,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'assertMay(!(await areApart(pool, viewer.id, creator)))',
     replace: 'assertMay(await areApart(pool, creator, creator).then(() => true))',
     tests: ['server/seats/bulk.test.ts'],
-    named: 'no longer encounters',
+    named: 'a row of a creator who blocked the brand',
   },
   {
     rule: 'a rejection keeps the text it was made with',
@@ -309,7 +319,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'answered.application.reject_note !== note',
     replace: 'answered.application.reject_note === undefined',
     tests: ['server/seats/bulk.test.ts'],
-    named: 'with another text each row is refused',
+    named: 'are declined once when the same note is repeated; another note is refused for each row',
   },
   {
     rule: 'no creator reads what was said with a rejection before it counts',
@@ -318,7 +328,8 @@ export const SEATS: readonly Mutation[] = [
     find: "reject_note: row.status === 'rejected' ? row.reject_note : null",
     replace: 'reject_note: row.reject_note',
     tests: ['server/seats/bulk.test.ts'],
-    named: 'no one reads before it counts',
+    named:
+      'are declined with one note that creators see only after the undo period, and an undo removes it',
   },
   {
     rule: 'an undo takes back what was said with a rejection',
@@ -327,7 +338,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'set reject_at = null, reject_note = null',
     replace: 'set reject_at = null',
     tests: ['server/seats/bulk.test.ts'],
-    named: 'an undo takes back',
+    named:
+      'are declined with one note that creators see only after the undo period, and an undo removes it',
   },
   {
     rule: 'several offers count as many offers',
@@ -336,7 +348,7 @@ export const SEATS: readonly Mutation[] = [
     find: "    await deps.limits?.take('application', { accountId: viewer.id, ip, now })\n",
     replace: '',
     tests: ['server/seats/bulk.test.ts'],
-    named: 'counts towards the rate',
+    named: 'each offer counts towards the rate limit, and the rows of a click past it are refused',
   },
   {
     rule: 'an applicant declined a moment ago is not shortlisted',
@@ -345,7 +357,7 @@ export const SEATS: readonly Mutation[] = [
     find: ' and reject_at is null',
     replace: '',
     tests: ['server/seats/bulk.test.ts'],
-    named: 'answered in another window',
+    named: 'a row that is already hired or answered, and does the rest',
   },
   {
     rule: 'the archive of approved work has the work of one’s own project alone',
@@ -354,7 +366,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'where deals.listing_id = ${listingId} and deals.seller_id = ${sellerId}',
     replace: 'where deals.seller_id = ${sellerId}',
     tests: ['server/seats/approved-work.test.ts'],
-    named: 'of one’s own project alone',
+    named:
+      'the archive contains the approved and paid work of its own project only, and names locked files',
   },
   {
     rule: 'an original is in the archive once its money opens it',
@@ -363,7 +376,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'if (!(await mayOpen(pool, file, { rendition: null, readerId: work.sellerId }))) {',
     replace: 'if (file.id === work.sellerId) {',
     tests: ['server/seats/approved-work.test.ts'],
-    named: 'of one’s own project alone',
+    named:
+      'the archive contains the approved and paid work of its own project only, and names locked files',
   },
   {
     rule: 'a file that is not in the storage as it was stored is named in the archive',
@@ -372,7 +386,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'stored?.size === file.size ?',
     replace: 'stored !== null ?',
     tests: ['server/seats/approved-work.test.ts'],
-    named: 'is named, and the others are there',
+    named: 'is listed as missing, and the others are included',
   },
   {
     rule: 'a reader who goes away closes the file that is being archived',
@@ -381,7 +395,8 @@ export const SEATS: readonly Mutation[] = [
     find: "  output.on('close', () => current?.destroy())\n",
     replace: '',
     tests: ['server/seats/approved-work.test.ts'],
-    named: 'all closes when its reader goes away',
+    named:
+      'reads one file at a time, only a little ahead, and closes everything when the client disconnects',
   },
   {
     rule: 'a hired creator finds their application by their own deal, too',
@@ -390,7 +405,7 @@ export const SEATS: readonly Mutation[] = [
     find: "\n        or (project_id = ${projectId} and status = 'accepted'))",
     replace: ')',
     tests: ['server/seats/hiring.test.ts'],
-    named: 'reads their own deal',
+    named: 'a hired creator sees their own deal and the listing; the others’ deals are hidden',
   },
   {
     rule: 'what a deal gave back is not asked for again on the board',
@@ -399,7 +414,8 @@ export const SEATS: readonly Mutation[] = [
     find: "status in ('held_in_escrow', 'released', 'refunded')) as was_funded",
     replace: "status in ('held_in_escrow', 'released')) as was_funded",
     tests: ['server/seats/board.test.ts'],
-    named: 'what was paid and went back',
+    named:
+      'refunded money is neither held nor due again, and a price reduction is no longer committed',
   },
   {
     rule: 'the evidence of a deal reaches back to what was said before it was split off',
@@ -408,7 +424,8 @@ export const SEATS: readonly Mutation[] = [
     find: 'where project_id in (projects.id, projects.listing_id) and (',
     replace: 'where project_id in (projects.id) and (',
     tests: ['server/disputes/disputes.test.ts'],
-    named: 'split off',
+    named:
+      'a deal split off from a listing has the posting and its own application as evidence, nothing of other creators',
   },
   {
     rule: 'the evidence of a deal says nothing of how its listing went on',
@@ -436,7 +453,7 @@ export const SEATS: readonly Mutation[] = [
     find: "jsonb_set(facts, '{project_id}', to_jsonb(${dealId}::text))",
     replace: "jsonb_set(facts, '{project_id}', to_jsonb(${listingId}::text))",
     tests: rules,
-    named: 'takes the notices',
+    named: 'moves the notices about its application and offers to the deal, and no one else’s',
   },
   {
     rule: 'a hire leaves the notices about everyone else where they lead',
@@ -445,7 +462,7 @@ export const SEATS: readonly Mutation[] = [
     find: "where entity = 'application' and entity_id = ${application.id}",
     replace: "where entity = 'application' and ${application.id}::uuid is not null",
     tests: rules,
-    named: 'takes the notices',
+    named: 'moves the notices about its application and offers to the deal, and no one else’s',
   },
   {
     rule: 'a hire answers the open invitation of its creator',
@@ -454,7 +471,7 @@ export const SEATS: readonly Mutation[] = [
     find: '  await answerByHire(tx, { projectId: listing.id, creatorId: application.creator_id, now })\n',
     replace: '',
     tests: rules,
-    named: 'answers the open invitation',
+    named: 'accepts the hired creator’s open invitation, and the creator cannot be invited again',
   },
   {
     rule: 'a hire leaves the invitations of everyone else open',
@@ -463,7 +480,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'where project_id = ${projectId} and creator_id = ${creatorId} and',
     replace: 'where project_id = ${projectId} and creator_id <> ${creatorId} and',
     tests: rules,
-    named: 'answers the open invitation',
+    named: 'accepts the hired creator’s open invitation, and the creator cannot be invited again',
   },
   {
     rule: 'a hire never waits for an invitation that is being answered',
@@ -472,7 +489,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'for no key update skip locked',
     replace: 'for no key update',
     tests: rules,
-    named: 'does not wait for a creator',
+    named: 'is not blocked while the creator is answering the invitation',
   },
   {
     rule: 'a hired creator is not invited to the same project again',
@@ -481,7 +498,7 @@ export const SEATS: readonly Mutation[] = [
     find: '(await talksIn(tx, project.id, creator.id)) !== project.id',
     replace: '(await talksIn(tx, project.id, creator.id)) === null',
     tests: rules,
-    named: 'answers the open invitation',
+    named: 'accepts the hired creator’s open invitation, and the creator cannot be invited again',
   },
   {
     rule: 'a creator hired by the same project is a stranger to everyone else’s deal',

@@ -24,7 +24,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: 'const endedAt = raw(`least(',
     replace: 'const endedAt = raw(`greatest(',
     tests: clock,
-    named: 'does not count from a later cancellation',
+    named: 'counts the 90 days from the refund, not from a later cancellation',
   },
   {
     rule: 'no address is asked for, and nothing is shipped, once the money went back',
@@ -33,7 +33,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: 'if (returned !== null)',
     replace: 'if (returned !== null && projectId === null)',
     tests: clock,
-    named: 'reminds no one of a parcel',
+    named: 'sends no parcel reminders, and accepts neither an address nor a shipment',
   },
   {
     rule: 'an address is read for 90 days after the deal’s end',
@@ -60,7 +60,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: 'await forgetAddressesOf(tx, id)',
     replace: '',
     tests: ['server/account/account.test.ts'],
-    named: 'leaves no address',
+    named: 'leaves no shipping address, neither its own nor one it could read',
   },
   {
     rule: 'the clock deletes old addresses',
@@ -87,7 +87,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: "if (shipment?.posted) return 'shipping.agreed'",
     replace: '',
     tests: rules,
-    named: 'otherwise than agreed',
+    named: 'anew or dropped if the deal began with it, or once it has an address',
   },
   {
     rule: 'an arrival takes none of the agreed time',
@@ -96,7 +96,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: 'return counted > agreed ? counted : agreed',
     replace: 'return counted',
     tests: rules,
-    named: 'begins the stated days',
+    named: 'starts the stated days, and never shortens the agreed time',
   },
   {
     rule: 'no one is reminded of a deadline that has not begun',
@@ -123,7 +123,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: "if (known?.status === 'planned') await overtakeOffersOfProject(tx, projectId)",
     replace: '',
     tests: rules,
-    named: 'overtakes the offers',
+    named: 'supersedes the offers that named it when it is withdrawn before the hire',
   },
   {
     rule: 'who is no side reads nothing of a parcel',

@@ -179,7 +179,7 @@ describe('a console list reads one page, through its intended index', () => {
     ['events of a project', eventsOfProject(id), 'events_of_project'],
     ['events of a payment', eventsOfPayment(id), 'events_of_entity'],
     ['differences of a payment', differencesOfPayment(id), 'money_differences_of_payment'],
-  ])('%s, within the page of that', async (_, list, index) => {
+  ])('%s, embedded in the page about it', async (_, list, index) => {
     const statement = sql`select ${listInJson(list)}`
     const used = await readsOf(pool, statement)
     expect(scans(used)).toEqual([])

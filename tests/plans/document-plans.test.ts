@@ -65,7 +65,7 @@ const readByChecks = async (reading: Reading): Promise<number> => {
   return sum
 }
 
-test('the hourly search for missing documents reads the movements of the newest days', async () => {
+test('the hourly search for missing documents reads only the newest movements', async () => {
   const whole = await rowsRead(await sentBy((db) => undocumentedPayments(db, movedSince(null), 9)))
   const newest = await rowsRead(
     await sentBy((db) => undocumentedPayments(db, movedSince(since), 9)),
@@ -74,14 +74,14 @@ test('the hourly search for missing documents reads the movements of the newest 
   expect(newest).toBeLessThan(whole / 5)
 })
 
-test('the hourly checks of documents read the newest ones', async () => {
+test('the hourly document checks read only the newest rows', async () => {
   const whole = await readByChecks('whole')
   const newest = await readByChecks('newest')
   expect(whole).toBeGreaterThan(3_000)
   expect(newest).toBeLessThan(whole / 5)
 })
 
-test('whose money moved in a month is found by its time', async () => {
+test('the people whose money moved in a month are found through the index by time', async () => {
   await pool.query('set enable_seqscan = off')
   const month = periodAt('month', new Date('2001-02-03T00:00:00Z'))
   const used = await readsOf(pool, partiesStatement(month, 1_000))

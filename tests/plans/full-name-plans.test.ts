@@ -70,17 +70,23 @@ const search = creatorSearch({
   sort: 'relevance',
 })
 
-describe('a full name', () => {
-  test.each(['relevance', 'newest'] as const)('first page, %s', async (sort) => {
-    const plan = await planOf(firstCreators({ ...search, sort }))
-    expect(plan.rows).toBe(25)
-    expect(plan.byName).toMatchObject({ 'Node Type': 'Index Only Scan', 'Actual Rows': NAMESAKES })
-    expect(plan.indexes).toContain('creator_names_containing')
-    // Three index scans of about twenty blocks each, and six blocks for each of the 25: profile and record.
-    expect(plan.blocks).toBeLessThan(250)
-  })
+describe('a search for a full name', () => {
+  test.each(['relevance', 'newest'] as const)(
+    'finds the names for its first page through an index alone, sorted by %s',
+    async (sort) => {
+      const plan = await planOf(firstCreators({ ...search, sort }))
+      expect(plan.rows).toBe(25)
+      expect(plan.byName).toMatchObject({
+        'Node Type': 'Index Only Scan',
+        'Actual Rows': NAMESAKES,
+      })
+      expect(plan.indexes).toContain('creator_names_containing')
+      // Three index scans of about twenty blocks each, and six blocks for each of the 25: profile and record.
+      expect(plan.blocks).toBeLessThan(250)
+    },
+  )
 
-  test('their number', async () => {
+  test('counts its matches through an index alone', async () => {
     const plan = await planOf(namedCount(search, 'yusuf brandt'))
     expect(plan.byName).toMatchObject({ 'Node Type': 'Index Only Scan', 'Actual Rows': NAMESAKES })
     expect(plan.blocks).toBeLessThan(100)

@@ -14,7 +14,7 @@ afterAll(() => api.close())
 /** A bit more than two pages. */
 const MANY = 2 * LIST_PAGE + 7
 
-test('every list of one’s own continues after its last row, without gap or repeat, to its end', async () => {
+test('every personal list can be paged to its end, without gaps or repeats', async () => {
   const seller = await buildSeller(api.pool)
   const creator = await buildCreator(api.pool)
   const open = await buildProject(api.pool, { seller })

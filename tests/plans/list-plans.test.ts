@@ -209,7 +209,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
     ).toBe(true)
   })
 
-  test('facets look up the records of those they look at, and read no others', async () => {
+  test('facets look up the track records of the creators they count, and read no others', async () => {
     const { text, values } = facetsStatement(facets)
     const { rows: plan } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [
       ...values,
@@ -219,7 +219,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
     )
   })
 
-  test('people are recounted through indexes', async () => {
+  test('track records are recounted through indexes', async () => {
     const some = sql`select id as person, role as side, ${new Date()}::timestamptz as at from profiles where id = any(${[busy.seller, busy.creator]})`
     const used = await readsOf(pool, recount(some))
     expect(used.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
@@ -254,7 +254,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
     }
   })
 
-  test('a first page keeps of all that match only what orders them', async () => {
+  test('a first page collects only ids and sort keys of all its matches', async () => {
     for (const statement of [
       firstCreators({ ...creators, wanted: 'qwertz' }),
       firstCreators({ ...creators, wanted: 'qwertz', sort: 'relevance' }),
@@ -271,7 +271,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
     }
   })
 
-  test('near words, and the rows that contain them', async () => {
+  test('similar words, and the rows that contain them, are found through indexes', async () => {
     const used = async (statement: Pick<Statement, 'text' | 'values'>) => {
       const found = await readsOf(pool, statement)
       expect(found.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
@@ -303,7 +303,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
   })
 })
 
-test('whether two are a ring is looked up, not read among all rings', async () => {
+test('whether two people form a ring is looked up, without scanning all rings', async () => {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -332,7 +332,7 @@ test('whether two are a ring is looked up, not read among all rings', async () =
 })
 const RING_LINKS_READ = `select seq_scan::int as read from pg_stat_xact_user_tables where relname = 'ring_links'`
 
-test('what is behind a figure is planned once, not for each reader', async () => {
+test('the query for the deals behind a figure costs no more with a generic plan, so it is planned once', async () => {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -360,7 +360,7 @@ test('what is behind a figure is planned once, not for each reader', async () =>
   }
 })
 
-test('no list of one’s own scans a table, or reads more than a page of it', async () => {
+test('no personal list scans a table, and each has a row limit', async () => {
   for (const after of [undefined, deepIn('newest')]) {
     const lists: Record<string, (db: Pool) => unknown> = {
       projects: (db) => projectsOfSeller(db, busy.seller, { after }),
@@ -388,7 +388,7 @@ test('no list of one’s own scans a table, or reads more than a page of it', as
   expect(LIST_PAGE).toBeLessThanOrEqual(100)
 })
 
-test('what waits for a person is found by person, however much else they have', async () => {
+test('what waits for a person is read through indexes on the person, however much else they have', async () => {
   const used = async (ask: (db: Pool) => unknown) => readsOf(pool, await sentBy(ask))
   expect(await used((db) => deliverablesToReview(db, busy.seller, deepIn('newest')))).toContain(
     'deliverables_to_review',

@@ -67,16 +67,19 @@ async function page(side: Side, limit: number): Promise<{ lines: number; entries
   return { lines: plan['Actual Rows'], entries: entriesRead(plan) }
 }
 
-test.each(['seller', 'creator'] as const)('of a %s', async (side) => {
-  const whole = await page(side, 10_000)
-  expect(whole.lines).toBeGreaterThan(10)
-  const first = await page(side, 2)
-  expect(first.lines).toBe(2)
-  // A movement has at most four entries; some of those before the second line concern the other side.
-  expect(first.entries).toBeLessThan(whole.entries / 3)
-})
+test.each(['seller', 'creator'] as const)(
+  'the first page of a %s’s statement reads under a third of its ledger entries',
+  async (side) => {
+    const whole = await page(side, 10_000)
+    expect(whole.lines).toBeGreaterThan(10)
+    const first = await page(side, 2)
+    expect(first.lines).toBe(2)
+    // A movement has at most four entries; some of those before the second line concern the other side.
+    expect(first.entries).toBeLessThan(whole.entries / 3)
+  },
+)
 
-test('the forecast of a creator looks up what was handed in for their deals, among no one else’s', async () => {
+test('a creator’s forecast looks up the deliveries of their own deals, not everyone’s', async () => {
   const { id } = await oneRow<{ id: string }>(
     pool,
     sql`select creator_id as id from payments where status = 'held_in_escrow' limit 1`,
@@ -88,7 +91,7 @@ test('the forecast of a creator looks up what was handed in for their deals, amo
   expect(used).not.toContain('deliverables_by_age')
 })
 
-test('the forecast of a brand looks up what it has in escrow and under way, among no one else’s', async () => {
+test('a brand’s forecast looks up its own escrow and projects under way, not everyone’s', async () => {
   const { id } = await oneRow<{ id: string }>(
     pool,
     sql`select seller_id as id from payments where status = 'held_in_escrow' group by 1 order by count(*) desc limit 1`,
@@ -113,7 +116,7 @@ test('the forecast of a brand looks up what it has in escrow and under way, amon
   }
 })
 
-describe('of a period, whatever it is when the statement is prepared', () => {
+describe('a statement of any period, with generic and custom plans', () => {
   const days = { from: '2000-01-01', to: '2099-12-31' }
   const period = { kind: 'year', ...days } as const
   const read: Record<string, (db: Pool, side: Side, id: string) => unknown> = {

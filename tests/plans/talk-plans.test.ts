@@ -54,7 +54,7 @@ async function ranFor(seller: string, creator: string): Promise<Node> {
   return row['QUERY PLAN'][0].Plan
 }
 
-test('two who talk read their latest talk, and no list of projects', async () => {
+test('for two people with a conversation, its project is looked up by key, not searched for', async () => {
   const { seller, creator } = await oneRow<{ seller: string; creator: string }>(
     pool,
     sql`select busiest.seller_id as seller, (array_agg(creator_id))[1] as creator from conversations
@@ -65,7 +65,7 @@ test('two who talk read their latest talk, and no list of projects', async () =>
   expect(readOf('projects', plan)).toEqual(['projects_pkey'])
 })
 
-test('two who do not talk: what the creator is involved in is read once, not for each project of the brand', async () => {
+test('without a conversation, the creator’s applications are read once, not once per project of the brand', async () => {
   const { seller, creator, active } = await oneRow<{
     seller: string
     creator: string

@@ -119,14 +119,14 @@ async function start(env: Record<string, string>) {
   return { server, ready: { status: asked.status, body: await asked.json() } }
 }
 
-test('everything is as it was at that second, and nothing of what came after', async () => {
+test('the recovered database has everything up to the chosen second, and nothing later', async () => {
   expect((await recovered.query('select name from marks')).rows).toEqual([{ name: 'before' }])
   expect((await recovered.query('select from notifications')).rowCount).toBeGreaterThan(0)
   expect(await statusOf(recovered, released)).toBe('held_in_escrow')
   expect(await brokenMoneyChecks(recovered)).toEqual([])
 })
 
-test('a process that is held works no job, reaches neither provider nor mail, and is not ready', async () => {
+test('a process on hold runs no job, contacts neither provider nor mail server, and is not ready', async () => {
   await recovered.query(`update graphile_worker._private_jobs set run_at = now()`)
   const before = await waiting()
   expect(before.length).toBeGreaterThan(1)
@@ -137,7 +137,7 @@ test('a process that is held works no job, reaches neither provider nor mail, an
   expect(outside).toEqual({ provider: 0, mail: 0 })
 })
 
-test('the provider’s books tell of a release that came after; released again, it is booked and not paid twice', async () => {
+test('reconciliation finds a later release at the provider; repeating it books it without paying twice', async () => {
   const settings = world.api.deps.config.stripe
   const transfers = () => Object.keys(world.stripe.state.transfers).length
   const made = transfers()
@@ -158,7 +158,7 @@ test('the provider’s books tell of a release that came after; released again, 
   expect(await brokenMoneyChecks(recovered)).toEqual([])
 })
 
-test('once a person lets it, the process is ready and the work that waited goes on', async () => {
+test('once the hold is lifted, the process is ready and waiting jobs run', async () => {
   const { server, ready } = await start({})
   expect(ready).toEqual({ status: 200, body: { status: 'ready' } })
   await expect.poll(() => outside.provider).toBeGreaterThan(0)

@@ -59,7 +59,7 @@ const lineOf = (part: keyof typeof parts, kind: SafetyKind | null): string => {
 }
 
 describe('the corpus', () => {
-  test('has 300 messages and more, a third of them held out, and 120 harmless ones that come near', () => {
+  test('has at least 300 distinct messages, over a third held out, and at least 120 harmless ones', () => {
     const all = Object.values(parts).flatMap(textsOf)
     expect(all.length).toBeGreaterThanOrEqual(300)
     expect(new Set(all).size).toBe(all.length)
@@ -78,15 +78,18 @@ describe('the corpus', () => {
     ['after', 0.96, 0.75],
     ['another author', 0.95, 0.65],
     ['later codes', 0.95, 0.25],
-  ] as const)('warns in the %s part: precision %d, recall %d', (part, precision, recall) => {
-    const score = scoreOf(parts[part], null)
-    expect(score.precision).toBeGreaterThanOrEqual(precision)
-    expect(score.recall).toBeGreaterThanOrEqual(recall)
-  })
+  ] as const)(
+    'gets warnings in the %s part with a precision of at least %d and a recall of at least %d',
+    (part, precision, recall) => {
+      const score = scoreOf(parts[part], null)
+      expect(score.precision).toBeGreaterThanOrEqual(precision)
+      expect(score.recall).toBeGreaterThanOrEqual(recall)
+    },
+  )
 
   // Another author's part has half a dozen messages of most kinds, too few for bounds per kind: the test above bounds
   // them together.
-  test.each(SAFETY_KINDS)('finds %s in every part', (kind) => {
+  test.each(SAFETY_KINDS)('has %s recognised in the tuned, before and after parts', (kind) => {
     for (const part of ['tuned', 'before', 'after'] as const) {
       const score = scoreOf(parts[part], kind)
       expect(score.precision).toBeGreaterThanOrEqual(part === 'after' ? 0.92 : 0.95)
@@ -94,7 +97,7 @@ describe('the corpus', () => {
     }
   })
 
-  test('is reported in docs/safety-warnings.md', () => {
+  test('has its results listed in docs/safety-warnings.md', () => {
     const doc = readFileSync('docs/safety-warnings.md', 'utf8')
     const lines = PARTS.flatMap((part) =>
       [null, ...SAFETY_KINDS]
@@ -105,7 +108,7 @@ describe('the corpus', () => {
   })
 })
 
-describe('what is written to deceive the rules', () => {
+describe('text written to evade the rules', () => {
   test.each([
     ['pay\u200Bp\u00ADal works for me', 'pay_outside'],
     ['P-A-Y-P-A-L is ok', 'pay_outside'],
@@ -145,7 +148,7 @@ describe('what is written to deceive the rules', () => {
     ['send need what is account number '],
     ['pay refundable release to receive keep deposit '],
     ['off of the this your any our on from without '],
-  ])('ten thousand characters of %j are read in a few milliseconds', (piece) => {
+  ])('ten thousand characters of %j are checked in under 10 ms', (piece) => {
     const text = piece.repeat(Math.ceil(SAFETY_READS / piece.length)).slice(0, SAFETY_READS)
     // Processor time of this thread, so that neither the machine's other work nor other tests count against the rules.
     // It is counted in ticks of 4 ms, and the first runs compile the rules, so the minimum of many measurements is
@@ -161,7 +164,7 @@ describe('what is written to deceive the rules', () => {
     expect(least).toBeLessThan(10)
   })
 
-  test('what follows the part that is read costs nothing and says nothing', () => {
+  test('text beyond the checked length raises no warning', () => {
     expect(safetySignals(`${'x '.repeat(SAFETY_READS / 2)}pay me by Venmo`)).toEqual([])
   })
 })

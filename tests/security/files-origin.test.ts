@@ -89,7 +89,7 @@ function ask(
 const addressOf = ({ url }: TableRoute) =>
   url.replaceAll(/:\w+/g, '6a4f2a0e-14a5-4c0e-9a3b-2f3a34a1d0c9').replace('*', 'nowhere')
 
-test('a link leads to the origin of files, and opens there and nowhere else', async () => {
+test('a signed link points to the files origin, and opens only there', async () => {
   expect(link.origin).toBe(FILES)
   const path = link.pathname + link.search
   const opened = await ask('files.example', path)
@@ -98,7 +98,7 @@ test('a link leads to the origin of files, and opens there and nowhere else', as
     expect((await ask(host, path)).status, host).toBe(404)
 })
 
-test('its host is known in every spelling', async () => {
+test('the files origin is recognised in every spelling of its host', async () => {
   const path = link.pathname + link.search
   for (const host of [
     'FILES.example',
@@ -109,7 +109,7 @@ test('its host is known in every spelling', async () => {
     expect((await ask(host, path)).status, host).toBe(200)
 })
 
-test('a header that anyone can send does not choose the origin', async () => {
+test('forwarded-host headers, which anyone can send, do not choose the origin', async () => {
   const path = link.pathname + link.search
   const headers = {
     'x-forwarded-host': 'files.example',
@@ -119,8 +119,8 @@ test('a header that anyone can send does not choose the origin', async () => {
   expect((await ask('shop.example', path, { headers })).status).toBe(404)
 })
 
-describe('the origin of files', () => {
-  test('serves no route but those of signed links', async () => {
+describe('the files origin', () => {
+  test('serves only the routes of signed links', async () => {
     expect(routes.length).toBeGreaterThan(300)
     expect(routes.filter(({ url }) => SIGNED.includes(url)).map(({ url }) => url)).toEqual(SIGNED)
     for (const route of routes.filter(({ url }) => !SIGNED.includes(url))) {
@@ -132,12 +132,12 @@ describe('the origin of files', () => {
     }
   })
 
-  test('serves no page, no build file and no health', async () => {
+  test('serves no page, build file or health check', async () => {
     for (const path of ['/', '/auth', '/projects', '/favicon.ico', '/robots.txt', '/health', '/x'])
       expect((await ask('files.example', path)).status, path).toBe(404)
   })
 
-  test('opens no socket, for whichever page asks', async () => {
+  test('accepts no socket, whichever page asks', async () => {
     const outcome = (host: string, origin: string) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime/?EIO=4&transport=websocket`, {
@@ -158,7 +158,7 @@ describe('the origin of files', () => {
     expect(polled.status).toBe(403)
   })
 
-  test('answers with headers of its own, whatever it answers', async () => {
+  test('sends its own security headers with every answer', async () => {
     const good = link.pathname + link.search
     for (const path of [good, '/storage/private/x', '/nowhere', '/api/projects']) {
       const { headers } = await ask('files.example', path)
@@ -177,7 +177,7 @@ describe('the origin of files', () => {
     }
   })
 
-  test('is read by the product’s own pages, and by no others', async () => {
+  test('can be read by the product’s own pages, and by no others', async () => {
     const allowed = async (origin: string) =>
       (await ask('files.example', link.pathname + link.search, { headers: { origin } })).headers
     expect(await allowed(OWN)).toMatchObject({
@@ -192,7 +192,7 @@ describe('the origin of files', () => {
   })
 })
 
-test('the product’s origin lets no page of the other one call it', async () => {
+test('the product’s origin allows no page of the files origin to call it', async () => {
   for (const path of ['/api/projects', '/auth/v1/user', '/storage/uploads']) {
     const { headers } = await ask('shop.example', path, { headers: { origin: FILES } })
     expect(headers['access-control-allow-origin'], path).toBeUndefined()

@@ -72,7 +72,7 @@ describe('a slow client', () => {
 /** Returns a JSON text of this many bytes. */
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 
-describe('an unreadable request', () => {
+describe('a request', () => {
   test('is refused immediately when its headers are too large', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(8_192)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
@@ -116,12 +116,12 @@ describe('an unreadable request', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('is accepted at exactly 64 KiB', async () => {
+  test('is accepted with a body of exactly 64 KiB', async () => {
     const answer = await post(textOf(64 * 1024))
     expect(answer.statusCode).toBe(200)
   })
 
-  test('is refused when its address cannot be decoded', async () => {
+  test('is refused when its URL cannot be decoded', async () => {
     const answer = await app.inject('/api/%E0%A4%A')
     expect(answer.statusCode).toBe(400)
     expect(answer.json<Problem>().code).toBe('request.malformed')
@@ -130,7 +130,7 @@ describe('an unreadable request', () => {
 
 describe('every response', () => {
   test.each(['/api/echo', '/api/broken', '/nowhere'])(
-    'of %s can be neither framed nor used as a page',
+    'of %s forbids framing and carries the security headers',
     async (url) => {
       const { headers } = await app.inject({ url })
       expect(headers).toMatchObject({
@@ -148,13 +148,13 @@ describe('every response', () => {
     },
   )
 
-  test('does not enforce https when the product is not served over it', async () => {
+  test('does not enforce HTTPS when the product is not served over it', async () => {
     const plain = createHttpApp(createLog('silent'), 0, { publicUrl: 'http://localhost:3000' })
     expect((await plain.inject('/')).headers['strict-transport-security']).toBeUndefined()
     await plain.close()
   })
 
-  test('to a failure of ours carries its id, which is in the log with the cause, but not the cause', async () => {
+  test('to an internal error carries a request id that the log ties to the cause, but not the cause itself', async () => {
     const answer = await app.inject('/api/broken')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toMatch(/it broke|at |s3cret/)
@@ -173,7 +173,7 @@ describe('pages of other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST' },
     })
 
-  test('may not call; ours may', async () => {
+  test('cannot call the API, while our own can', async () => {
     expect((await preflight(OWN)).headers['access-control-allow-origin']).toBe(OWN)
     for (const origin of [
       'https://evil.example',

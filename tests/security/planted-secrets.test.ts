@@ -97,19 +97,19 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('no secret, token or user input is in a log line, whatever fails', () => {
+test('no log line contains a secret, token or user input, whatever fails', () => {
   // Warnings and errors, denials, everyday refusals: checks that all of them were logged.
   for (const level of ['[45]0', '30', '20'])
     expect(logged.some((line) => new RegExp(`"level":${level},`).test(line))).toBe(true)
   expect(logged.filter((line) => TRACE.test(line))).toEqual([])
 })
 
-test('nor in a response: failures reveal no cause', () => {
+test('no response contains a secret, token, user input or stack trace', () => {
   expect(answered.length).toBeGreaterThan(50)
   expect(answered.filter((body) => TRACE.test(body) || /\n\s+at /.test(body))).toEqual([])
 })
 
-test('nor are our own secrets in what browsers get, where that was built', () => {
+test('the web build, if there is one, contains none of our secrets', () => {
   const folder = 'dist/web'
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   // What the bundle would contain if server code were in it: its variables, its built-in secrets, provider keys.

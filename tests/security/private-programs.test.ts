@@ -38,7 +38,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
     stdio: 'ignore',
   })
 
-test('the server creates nothing that other accounts of the machine can read', async () => {
+test('the server creates no file or folder that other accounts on the machine can read', async () => {
   const port = await freePort()
   const logFile = join(folder, 'logs', 'server.log')
   const server = run(['dist/server/main.js'], { PORT: String(port), LOG_FILE: logFile })
@@ -60,7 +60,7 @@ test('the server creates nothing that other accounts of the machine can read', a
   }
 })
 
-test('a backup and its folders are just as private', async () => {
+test('a backup creates no file or folder that other accounts on the machine can read', async () => {
   const target = join(folder, 'backups', 'of-today')
   const backup = run(['scripts/run.mjs', 'scripts/backup.ts', target])
   const [code] = (await once(backup, 'exit')) as [number | null]

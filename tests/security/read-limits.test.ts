@@ -42,7 +42,7 @@ const read = (as: { id: string } | null, url: string, ip = '203.0.113.7') =>
     },
   })
 
-test('every call that takes search words is a search', () => {
+test('every call that takes search words has the search rate limit', () => {
   const looking = Object.entries(schemas)
     .filter(([, schema]) => 'query' in schema && 'q' in schema.query.shape)
     .map(([key]) => key)
@@ -51,7 +51,7 @@ test('every call that takes search words is a search', () => {
   expect(readRateOf('profiles.me')).toBe('read')
 })
 
-test('one account has a search limit, beyond which it may still read', async () => {
+test('an account over its search limit is refused searches, but may still read', async () => {
   const busy = await buildCreator(api.pool)
   const statuses: number[] = []
   for (let turn = 0; turn < READ_RATES.search.burst; turn += 1)
@@ -66,7 +66,7 @@ test('one account has a search limit, beyond which it may still read', async () 
   expect((await read(busy, '/api/projects')).statusCode).toBe(200)
 })
 
-test('an operator who views an account uses up their own limit', async () => {
+test('an operator who views an account uses up their own read limit, not the person’s', async () => {
   const person = await buildSeller(api.pool)
   const operator = await buildOperator(api.pool)
   api.setNow(now)
@@ -85,7 +85,7 @@ test('an operator who views an account uses up their own limit', async () => {
   expect((await read(person, routePath('dashboard.waiting'))).statusCode).toBe(200)
 })
 
-test('one address has a search limit for everyone behind it, far above a person’s', () => {
+test('all accounts at one address share a search limit, at least five times an account’s', () => {
   const limits = createReadLimits()
   const from = (accountId: string, ip: string) => () =>
     limits.take('projects.list', { accountId, ip, now: NOW })
@@ -96,7 +96,7 @@ test('one address has a search limit for everyone behind it, far above a person�
   expect(burst).toBeGreaterThanOrEqual(5 * READ_RATES.search.burst)
 })
 
-test('a request refused for its account consumes nothing of its neighbours’ budget', () => {
+test('searches refused by an account’s limit do not count towards the limit of its address', () => {
   const limits = createReadLimits()
   const take = (accountId: string) =>
     limits.take('projects.list', { accountId, ip: '198.51.100.9', now: NOW })

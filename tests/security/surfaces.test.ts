@@ -78,7 +78,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {})
   fetch(url + path, { method, headers, redirect: 'manual' })
 
 describe.each(SURFACES)('%s %s', (method, path) => {
-  test('is served with every header of the product, on https', async () => {
+  test('is served with every security header', async () => {
     const { headers, status } = await ask(method, path)
     expect(status).toBeLessThan(500)
     const received = Object.fromEntries(headers)
@@ -111,7 +111,7 @@ describe.each(SURFACES)('%s %s', (method, path) => {
   })
 })
 
-test('metrics are not on the product’s address, but on their own', async () => {
+test('metrics are served on their own port, not on the product’s', async () => {
   expect((await ask('GET', '/metrics')).status).toBe(404)
   const metrics = await (await fetch(metricsUrl)).text()
   for (const line of [
@@ -134,7 +134,7 @@ describe('one address', () => {
   const all = <Outcome>(count: number, begin: () => Promise<Outcome>) =>
     Promise.all(Array.from({ length: count }, begin))
 
-  test('cannot exceed the number of sockets that have not signed in', async () => {
+  test('is refused sockets when it opens twice the limit without signing in', async () => {
     const outcomes = await all(2 * SOCKET_LIMITS.unsignedPerAddress, () => {
       const socket = new WebSocket(
         `${url.replace('http', 'ws')}/realtime/?EIO=4&transport=websocket`,
@@ -150,7 +150,7 @@ describe('one address', () => {
     expect(outcomes).toContain('refused')
   })
 
-  test('cannot exceed its number of connections', async () => {
+  test('is refused connections when it opens 100 more than the limit', async () => {
     const outcomes = await all(CONNECTIONS_PER_ADDRESS + 100, () => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1')
       open.push({ close: () => socket.destroy() })

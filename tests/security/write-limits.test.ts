@@ -43,14 +43,14 @@ const write = (as: { id: string }, turn: number, ip = '203.0.113.7') =>
     headers: { authorization: `Bearer ${tokenOf(as)}`, 'x-forwarded-for': ip },
   })
 
-test('every call that changes something has a rate limit, and no other call', () => {
+test('exactly the calls that change something have a write limit', () => {
   const writes = (Object.keys(routes) as RouteKey[]).filter(
     (key) => !routes[key].startsWith('GET '),
   )
   expect(Object.keys(writeRateOf).toSorted()).toEqual(writes.toSorted())
 })
 
-test('one account has a write limit across processes and addresses', async () => {
+test('an account has one write limit across all processes and addresses', async () => {
   const busy = await buildCreator(api.pool)
   const { burst } = WRITE_RATES.write
   await api.pool.query(
@@ -82,7 +82,7 @@ test('one account has a write limit across processes and addresses', async () =>
   expect(burst).toBeGreaterThanOrEqual(60)
 })
 
-test('one address has a write limit for all its accounts together', async () => {
+test('all accounts at one address share a write limit', async () => {
   now = NOW
   const [one, two] = [await buildCreator(api.pool), await buildCreator(api.pool)]
   await api.pool.query("insert into auth.rate_buckets values ('api.address:198.51.100.9', 2, $1)", [

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('acknowledged writes that are gone, changed or reverted are found; later progress is not', async () => {
+test('the journal reports acknowledged writes that are gone, changed or reverted, but not later progress', async () => {
   const { seller, project, conversation } = await buildDeal(pool)
   const { id } = await buildMessage(pool, { conversation, sender: seller })
   const { content, seq, title } = await oneRow<{ content: string; seq: number; title: string }>(

@@ -57,14 +57,14 @@ const members = [
 ]
 
 describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who) => {
-  test('no page in any theme and width has a violation, breaks its CSP, or scrolls sideways at 320 px or with text twice as large', async () => {
+  test('in any theme and width, no page has an axe violation, breaks its CSP or scrolls sideways (320 px or doubled text)', async () => {
     const visitor = { 'a visitor': null, 'the seller': seller, 'a creator': creator }[who]
     const found = await violationsIn(browser, stack, visitor, await pagesOf(who))
     expect(found).toEqual([])
   })
 })
 
-test('for someone on their first visit, of either side', async () => {
+test('for new creators and sellers, the pages of a first visit have no violation', async () => {
   const tess = await newcomer(stack, 'Tess Newcomer')
   const bram = await newcomer(stack, 'Bram Newcomer', 'seller')
   const begin = ['/dashboard', `/projects/${market.projectIds['active']}`]
@@ -86,7 +86,7 @@ const reported = (): string[] =>
     .filter((line) => line.includes('a page kept something out'))
     .map((line) => (JSON.parse(line) as { directive: string }).directive)
 
-test('the page collects CSP violations, and reports them to the server', async () => {
+test('the page reports CSP and Trusted Types violations to the server', async () => {
   // Every page of the walks above reports to it.
   expect(reported()).toEqual([])
   const context = await openContext(browser, stack, null)
@@ -180,7 +180,7 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
   ]
 }
 
-test('a review that is being written, with what is missing, has no violation', async () => {
+test('an unfinished review with its error messages has no violation', async () => {
   const context = await openContext(browser, stack, seller, { width: 320 })
   const page = await context.newPage()
   await visit(page, `/projects/${market.projectIds['completed']}`)
@@ -192,7 +192,7 @@ test('a review that is being written, with what is missing, has no violation', a
   await context.close()
 })
 
-test('the questions before accepting, approving and releasing, and the money’s arrival, have no violation', async () => {
+test('the accept, approve and release dialogs and the arrival of money have no violation', async () => {
   const context = await openContext(browser, stack, seller)
   const page = await context.newPage()
   const open = await postProject(seller, 'A bowl that somebody asks for')
@@ -234,7 +234,7 @@ test('the questions before accepting, approving and releasing, and the money’s
   await creators.close()
 })
 
-test('offers on both sides, and the form that counters one, have no violation and fit at 320 px', async () => {
+test('offers on both sides and the counter-offer form have no violation and fit at 320 px', async () => {
   const open = await postProject(seller, 'A jug that is bargained over')
   const application = await applyTo(creator, open)
   await seller.call('offers.make', {
@@ -260,7 +260,7 @@ test('offers on both sides, and the form that counters one, have no violation an
   await context.close()
 })
 
-test('a delivery of several files on both sides’ pages, in its room and in the thread has no violation and fits at 320 px', async () => {
+test('a multi-file delivery has no violation and fits at 320 px, on both sides, in its room and in the thread', async () => {
   const project = await postProject(seller, 'Three stills of a jug')
   const application = await applyTo(creator, project)
   await seller.call('applications.accept', { params: { id: application.id } })
@@ -299,7 +299,7 @@ test('a delivery of several files on both sides’ pages, in its room and in the
   expect(await violationsIn(browser, stack, creator, [paths.project(project.id)])).toEqual([])
 })
 
-test('documents, a licence and its deal, for both sides and for someone with only the code, have no violation', async () => {
+test('documents, a licence and its deal have no violation, for both sides and for anyone with the code', async () => {
   const { released, returned } = await playDocumentedDeals(seller, creator)
   const documentsOf = async (who: Visitor) =>
     (await who.call('documents.list', { query: {} }))

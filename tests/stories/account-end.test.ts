@@ -10,7 +10,7 @@ storyOnOwnStack()
 
 const PASSWORD = 'correct horse'
 
-test('someone exports their data, deletes their account, and is gone', async () => {
+test('a creator exports their data and deletes their account, and can no longer sign in or be found', async () => {
   const person = await buildCreator(pool)
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
   await pool.query('update auth.users set password_hash = $1 where id = $2', [hash, person.id])

@@ -36,8 +36,8 @@ afterEach(async ({ task }) => {
   for (const person of windows.splice(0)) await person.context.close()
 })
 
-describe('the way in', () => {
-  test('a confirmation link opened in another browser asks to sign in there', async () => {
+describe('signing up and signing in', () => {
+  test('a confirmation link opened in another browser verifies the email and asks for a sign-in there', async () => {
     const maya = await open('Maya Elsewhere')
     await signUp(maya, 'Creator')
     const phone = await open('Maya Elsewhere', { width: 390, dark: true })
@@ -58,7 +58,7 @@ describe('the way in', () => {
     await phone.page.waitForURL('**/dashboard')
   })
 
-  test('before that, signing in offers the mail again; an expired link says so', async () => {
+  test('signing in before confirming offers to resend the email, and an expired link says so', async () => {
     const jonas = await open('Jonas Waiting')
     await signUp(jonas, 'Seller')
     const first = await linkOf(jonas.email, /confirm/i)
@@ -84,7 +84,7 @@ describe('the way in', () => {
     await see(jonas.page, 'Email is required')
   })
 
-  test('a first visit is led from the mail to its dashboard, welcomed, and shown what to set up', async () => {
+  test('a new member is led from the email to their dashboard, welcomed, and shown what to set up', async () => {
     const tess = await open('Tess Arrives')
     await signUp(tess, 'Creator')
     const passed = passedBy(tess)
@@ -140,7 +140,7 @@ describe('the way in', () => {
     expect(await page.getByText('1 of 3 done').count()).toBe(0)
   })
 
-  test('a refusal by the service is shown in its own words', async () => {
+  test('a refusal by the auth service is shown with its own message', async () => {
     const sam = await member('Sam Wordly', 'Creator')
     await signOut(sam)
     await signIn({ ...sam, password: 'not-my-password' })
@@ -164,7 +164,7 @@ describe('the way in', () => {
     await expect.poll(() => sam.page.getByText(why, { exact: true }).count()).toBe(2)
   })
 
-  test('input before hydration is carried along', async () => {
+  test('an email address typed before hydration is carried over to the password reset', async () => {
     const { page, email } = await open('Quick Fingers')
     const letThrough = await holdBack(page, '**/assets/AuthScreen-*.js')
     await page.clock.install()
@@ -178,7 +178,7 @@ describe('the way in', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
-  test('typing goes on in the same field where the page is rendered again meanwhile', async () => {
+  test('typing continues in the same field when the page is re-rendered meanwhile', async () => {
     const { page, email } = await open('Steady Fingers')
     await page.goto('/messages')
     await page.waitForURL('**/auth')
@@ -196,7 +196,7 @@ describe('the way in', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
-  test('a password submitted before any script has loaded is in no address', async () => {
+  test('a password submitted before any script has loaded appears in no URL', async () => {
     const { page, email } = await open('Quicker Fingers')
     const letThrough = await holdBack(page, '**/assets/*.js')
     const asked: string[] = []
@@ -213,7 +213,7 @@ describe('the way in', () => {
     expect(asked.filter((url) => url.includes('secret'))).toEqual([])
   })
 
-  test('the form says how hard a new password is to guess, and sends it all the same', async () => {
+  test('the sign-up form rates a new password’s strength, but accepts a weak one', async () => {
     const nils = await open('Nils Hint', { width: 390 })
     const { page } = nils
     await page.goto('/auth')
@@ -234,7 +234,7 @@ describe('the way in', () => {
     await signUp(nils, 'Creator')
   })
 
-  test('a forgotten password is replaced through a mail, and every old session ends', async () => {
+  test('a forgotten password is reset by email, and every old session ends', async () => {
     const kofi = await member('Kofi Forgetful', 'Creator')
     const other = await open('Kofi Forgetful')
     await signIn(other)
@@ -283,7 +283,7 @@ describe('the way in', () => {
     await lost.page.getByRole('button', { name: 'Send the link' }).waitFor()
   })
 
-  test('a person who comes from Google is asked once for their role, before anything else', async () => {
+  test('a new Google user is asked for their role once, before anything else', async () => {
     const team = await open('Brightleaf Team', { width: 390 })
     const { page } = team
     await page.goto('/find-creators')
@@ -313,7 +313,7 @@ describe('the way in', () => {
     await page.waitForURL('**/find-creators')
   })
 
-  test('giving up at Google says so on return', async () => {
+  test('cancelling at Google is reported on return', async () => {
     const shy = await open('Shy Person')
     await shy.page.goto('/auth')
     await shy.page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -324,7 +324,7 @@ describe('the way in', () => {
 })
 
 describe('the session', () => {
-  test('the guard says Loading... and then shows the page, or the sign-in', async () => {
+  test('the guard shows Loading... and then the page, or the sign-in page', async () => {
     const ellen = await member('Ellen Guarded', 'Seller')
     // Without the cookie that makes the server render the page.
     await ellen.context.clearCookies({ name: 'page-session' })
@@ -342,7 +342,7 @@ describe('the session', () => {
     expect(stranger.page.url()).toBe('about:blank')
   })
 
-  test('it survives a restart of the server', async () => {
+  test('survives a restart of the server', async () => {
     const priya = await member('Priya Lasting', 'Creator')
     await priya.page.goto('/dashboard')
     await stack.restartServer()
@@ -363,7 +363,7 @@ describe('the session', () => {
     await tab.waitForURL('**/messages')
   })
 
-  test('a session that ends in another tab while a page starts ends there, too, without a page rendered twice', async () => {
+  test('signing out in another tab before a page has hydrated signs out that page, too', async () => {
     const noor = await member('Noor Between', 'Creator')
     const tab = await noor.context.newPage()
     const letThrough = await holdBack(tab, '**/assets/written-page-*.js')
@@ -377,7 +377,7 @@ describe('the session', () => {
     await tab.waitForURL('**/auth')
   })
 
-  test('when the server is unreachable, this browser is signed out all the same', async () => {
+  test('signing out while the server is unreachable still signs out this browser', async () => {
     const dele = await member('Dele Offline', 'Creator')
     const tab = await dele.context.newPage()
     await tab.goto('/projects')
@@ -414,7 +414,7 @@ describe('the session', () => {
 })
 
 describe('the security settings', () => {
-  test('changes the password; the old one no longer works', async () => {
+  test('change the password, and the old one no longer works', async () => {
     const teo = await member('Teo Careful', 'Creator')
     await teo.page.goto(paths.security)
     await teo.page.getByRole('button', { name: 'Change password' }).click()
@@ -432,7 +432,7 @@ describe('the security settings', () => {
     await teo.page.waitForURL('**/dashboard')
   })
 
-  test('a session older than a day proves itself with a mailed code', async () => {
+  test('require an emailed code for a new password if the session is older than a day', async () => {
     const petra = await member('Petra Patient', 'Creator')
     await databaseOf(stack, (query) =>
       query(
@@ -456,7 +456,7 @@ describe('the security settings', () => {
     await seeToast(petra, 'Password changed')
   })
 
-  test('changes the email once both addresses have agreed', async () => {
+  test('change the email once both addresses have confirmed it', async () => {
     const noor = await member('Noor Moving', 'Creator')
     const { page } = noor
     const moved = 'noor.moved@example.com'
@@ -532,7 +532,7 @@ describe('the security settings', () => {
     await page.waitForURL('**/find-creators')
   })
 
-  test('a recovery code gets someone in without their phone, once, by keyboard', async () => {
+  test('a recovery code signs someone in without their phone, by keyboard, and is used up', async () => {
     const ines = await member('Ines Without', 'Creator')
     const { page } = ines
     const { app, first, codes } = await setUpApp(page)
@@ -567,7 +567,7 @@ describe('the security settings', () => {
     await see(page, '10 of 10 left. Each gets you in once if you lose your phone.')
   })
 
-  test('a stale session is asked once, keeps what was typed, and goes on', async () => {
+  test('a stale session is asked for fresh proof once, keeps what was typed, and continues', async () => {
     const kofi = await member('Kofi Stale', 'Creator')
     const { page } = kofi
     await ageSignIn(stack, kofi)

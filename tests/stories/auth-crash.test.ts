@@ -62,7 +62,7 @@ async function signedIn() {
   return { email, session: data.session }
 }
 
-test('an acknowledged sign-up survives a crash, and so does its mail', async () => {
+test('an acknowledged sign-up and its email survive a crash', async () => {
   for (let round = 0; round < 2; round += 1) {
     const email = `new.${(counter += 1)}@example.com`
     const { error } = await client().signUp({ email, password: PASSWORD })
@@ -75,7 +75,7 @@ test('an acknowledged sign-up survives a crash, and so does its mail', async () 
   }
 })
 
-test('a session survives crashes: a refreshed token continues, and the replaced one is recognised as old', async () => {
+test('a session survives crashes: a new refresh token still works, and the old one only returns it again', async () => {
   const { session } = await signedIn()
   let current = session.refresh_token
   for (let round = 0; round < 2; round += 1) {
@@ -108,7 +108,7 @@ test('an acknowledged sign-out survives a crash', async () => {
   expect(me.status).toBe(401)
 })
 
-test('a crash amid many refreshes leaves one lineage', async () => {
+test('a crash during concurrent refreshes leaves a single valid refresh token', async () => {
   const { session } = await signedIn()
   const storm = Array.from({ length: 20 }, () =>
     refresh(session.refresh_token).then(

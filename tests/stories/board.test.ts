@@ -43,7 +43,7 @@ const column = (page: Page, name: RegExp) => page.getByRole('region', { name })
 const told = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' })
 
-test('several are shortlisted and offered the same at once, and the page names what became of each', async () => {
+test('several applicants are shortlisted and sent the same offer at once, with an outcome named for each', async () => {
   const id = await waiting('Four reels of one lid')
   const page = await openPage(seller, `/projects/${id}/board`)
   await select(page, 'Maya', 'Jonas')
@@ -76,7 +76,7 @@ test('several are shortlisted and offered the same at once, and the page names w
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('a card goes by key where its brand can move it, and the page says where it cannot', async () => {
+test('a card is moved by keyboard where its brand may move it, and the page says where it may not', async () => {
   const id = await waiting('Four reels by key')
   const page = await openPage(seller, `/projects/${id}/board`)
   await card(page, 'Maya Okafor').focus()
@@ -89,7 +89,7 @@ test('a card goes by key where its brand can move it, and the page says where it
     .waitFor()
 })
 
-test('on a phone several are declined with one text, which can be undone and is read once it counts', async () => {
+test('on a phone several applicants are declined with one note, which can be undone before they read it', async () => {
   const id = await waiting('Four reels on a phone')
   const page = await openPage(seller, `/projects/${id}/board`, PHONE)
   const decline = async () => {
@@ -115,7 +115,7 @@ test('on a phone several are declined with one text, which can be undone and is 
   await read.getByText(NOTE).waitFor()
 })
 
-test('on a wide screen the columns begin where the page does and run to the edge of the window, where they fade out', async () => {
+test('on a wide screen the columns start at the page margin, reach the window edge and scroll clear of its fade', async () => {
   const id = await waiting('Four reels on a desk')
   const page = await openPage(seller, `/projects/${id}/board`, { width: 1440 })
   const columns = page.getByRole('group', { name: boardWords.columns })

@@ -36,7 +36,7 @@ async function tabTo(page: Page, name: string): Promise<number> {
   throw new Error(`Tab never reached ${name}`)
 }
 
-test('a creator proposes another date and line of an agreed brief, and the brand agrees to what it is shown', async () => {
+test('a creator proposes a new price, date and line for an agreed brief, and the brand sees and accepts them', async () => {
   const brief = {
     items: [{ id: 'ad', what: 'video' as const, count: 1 }],
     say: ['Under ten dollars'],
@@ -99,7 +99,7 @@ test('a creator proposes another date and line of an agreed brief, and the brand
   })
 })
 
-test('a counter-offer that is typed in a conversation stays when its offer is withdrawn, and is refused in words', async () => {
+test('a counter-offer being typed is kept when its offer is withdrawn, and sending it shows why it is refused', async () => {
   const posted = await postProject(seller, 'The lid, bargained over')
   const application = await applyTo(creator, posted)
   const id = crypto.randomUUID()
@@ -119,7 +119,7 @@ test('a counter-offer that is typed in a conversation stays when its offer is wi
   expect(await form.getByLabel('Note').inputValue()).toBe('Three takes.')
 })
 
-test('a brand lowers the price of held money: both read what goes back and what stays, and see it go', async () => {
+test('when a brand lowers a held price, both sides read what goes back and what stays, and it goes back', async () => {
   const posted = await postProject(seller, 'The lid, one clip less')
   const application = await applyTo(creator, posted)
   await seller.call('applications.accept', { params: { id: application.id } })
@@ -158,7 +158,7 @@ test('a brand lowers the price of held money: both read what goes back and what 
   await see(asker, '$50.00 went back to the card it was paid with; $490.50 is held in escrow.')
 })
 
-test('a higher price of held money counts once the brand has paid the difference, and all of it is held', async () => {
+test('a raised price takes effect once the brand has paid the difference, and all of it is then held', async () => {
   const posted = await postProject(seller, 'The lid, one clip more')
   const application = await applyTo(creator, posted)
   await seller.call('applications.accept', { params: { id: application.id } })
@@ -211,7 +211,7 @@ test('a higher price of held money counts once the brand has paid the difference
     .waitFor()
 })
 
-test('beyond the agreed rounds a brand asks for a paid one, keeps what it typed, pays, and sends it', async () => {
+test('beyond the agreed rounds, a brand buys an extra one and sends the revision note it had typed', async () => {
   const { id } = await seller.call('projects.create', {
     body: {
       title: 'The lid, no rounds agreed',
@@ -295,7 +295,7 @@ const TITLE = 'The folding lid, three openings'
 /** What docs/product/clicks.md says of the keyboard: to the templates, and from there to Post. */
 const TABS = { toTemplate: 9, others: 11 }
 
-test('from the page to a posted template, the keyboard presses Tab no more often than is written down', async () => {
+test('posting from a template by keyboard takes no more Tab presses than documented', async () => {
   const page = await openPage(seller, '/post-project')
   await page.getByLabel('Just a text').waitFor()
   const tabs = { toTemplate: await tabTo(page, 'start'), others: 0 }
@@ -318,7 +318,7 @@ test('from the page to a posted template, the keyboard presses Tab no more often
   expect(tabs.others).toBeLessThanOrEqual(TABS.others)
 })
 
-test('a brand posts from a template by keyboard, and its creator is held to the brief that was agreed', async () => {
+test('a brand posts from a template by keyboard, and its brief cannot change once it is agreed', async () => {
   const page = await openPage(seller, '/post-project')
   await page.getByLabel('Just a text').waitFor()
   await countPresses(page)
@@ -405,7 +405,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   ).rejects.toThrow(errors['brief.agreed'].message)
 })
 
-test('the agreed checks lead through the hand-in, the review and a dispute', async () => {
+test('the agreed checks appear in the hand-in, the review and a dispute', async () => {
   const { id } = await seller.call('projects.create', {
     body: {
       title: 'One still of the lid',

@@ -98,7 +98,7 @@ const budget = (page: Page, money: Record<'released' | 'held' | 'returned', numb
     })
     .waitFor()
 
-test('eight are hired at once, and what became of each stays to be read after the last seat is taken', async () => {
+test('eight creators are hired at once, and each outcome stays on screen after the last seat is taken', async () => {
   await enterCreators()
   const project = await seller.call('projects.create', {
     body: {
@@ -139,7 +139,7 @@ test('eight are hired at once, and what became of each stays to be read after th
   ).toBe('true')
 })
 
-test('all eight are funded by one click and one charge each', async () => {
+test('all eight deals are funded with one click', async () => {
   const page = await openPage(seller, paths.board(id))
   await budget(page, { released: 0, held: 0, returned: 0 })
   await see(page, seatWords.fund.noCard)
@@ -163,7 +163,7 @@ test('all eight are funded by one click and one charge each', async () => {
     .toBe(8)
 })
 
-test('one returns the money and leaves the board; the others go on', async () => {
+test('one creator returns the money and leaves the board, and the other seven carry on', async () => {
   const page = await openPage(seller, paths.board(id))
   const hers = await openPage(person(REFUNDED), paths.projectTab(await dealOf(REFUNDED), 'payment'))
   await press(hers, 'Return payment')
@@ -180,7 +180,7 @@ test('one returns the money and leaves the board; the others go on', async () =>
   await budget(page, { released: 0, held: 1_690, returned: 310 })
 })
 
-test('work is approved by the queue, by drag and by menu, and paid', async () => {
+test('work is approved from the review queue, by drag and by menu, and paid', async () => {
   const working = Object.keys(PRICES).filter((name) => name !== REFUNDED)
   for (const name of working) await deliver(name)
   const page = await openPage(seller, paths.board(id))
@@ -256,7 +256,7 @@ test('work is approved by the queue, by drag and by menu, and paid', async () =>
   await expect.poll(() => column(page, /^Paid/).getByRole('article').count()).toBe(6)
 })
 
-test('one goes through a dispute: its card moves nowhere meanwhile, and its money is split', async () => {
+test('one deal is disputed: its card offers no approval meanwhile, and its money is split', async () => {
   const project = await dealOf(DISPUTED)
   const payment = await seller.call('payments.for_project', { params: { id: project } })
   await person(DISPUTED).call('disputes.open', {
@@ -285,7 +285,7 @@ test('one goes through a dispute: its card moves nowhere meanwhile, and its mone
     .toBe(7)
 })
 
-test('at the end every cent is where it belongs, and the work comes in one archive', async () => {
+test('in the end every cent is accounted for, and the approved work downloads as one archive', async () => {
   const page = await openPage(seller, paths.board(id))
   const price = (name: string) => centsFromUsd(PRICES[name] ?? 0)
   await budget(page, { released: 1_589.99, held: 0, returned: 410.01 })

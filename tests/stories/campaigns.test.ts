@@ -33,7 +33,7 @@ async function sound(page: Page): Promise<void> {
 
 const PRICES = { maya: 250, jonas: 240, priya: 300 } as const
 
-test('a brand posts a project for three, hires two at once, reads both deals, and closes hiring', async () => {
+test('a brand posts a project for three, hires the two that fit its budget, and closes hiring', async () => {
   const form = await openPage(seller, '/post-project', PHONE)
   await form.getByLabel('Title', { exact: false }).first().fill('Three unboxing reels')
   await form.getByLabel('Category').selectOption('home')

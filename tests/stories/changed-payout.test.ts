@@ -65,7 +65,7 @@ const accountOf = () =>
       where user_id = ${creator.session.userId} and replaced_at is null`,
   )
 
-test('the creator moves to another address, by both addresses’ links', async () => {
+test('the creator changes their email address through links sent to both addresses', async () => {
   await expect.poll(statusOf, { timeout: 60_000 }).toBe('held_in_escrow')
   const { page } = creator
   left = creator.email
@@ -83,7 +83,7 @@ test('the creator moves to another address, by both addresses’ links', async (
   creator.email = moved
 })
 
-test('the closed account is replaced only with a fresh proof of who is asking', async () => {
+test('the closed payout account is replaced only after fresh proof of identity', async () => {
   const { page } = creator
   await atSandbox(stack, `accounts/${(await accountOf()).id}/onboarding`, { outcome: 'closed' })
   await page.goto('/profile')
@@ -102,7 +102,7 @@ test('the closed account is replaced only with a fresh proof of who is asking', 
   await tab.close()
 })
 
-test('the settings say from when the new account receives, and both addresses are mailed', async () => {
+test('the settings show when the new account starts to receive money, and both addresses are emailed', async () => {
   const { page } = creator
   await see(page, payoutMessages.connectedTitle)
   await see(page, /^This account took the place of another, so nothing is sent to it before/)
@@ -117,7 +117,7 @@ test('the settings say from when the new account receives, and both addresses ar
   }
 })
 
-test('the brand approves and releases, and both sides read why it waits and until when', async () => {
+test('the brand approves and releases, and both sides read why the transfer waits and until when', async () => {
   const projectId = path.split('/').at(-1) ?? ''
   const picture = await pngPicture('v-mugs')
   const { id: fileId } = await creator.session.upload(
@@ -160,7 +160,7 @@ test('the brand approves and releases, and both sides read why it waits and unti
   expect(await statusOf()).toBe('held_in_escrow')
 })
 
-test('a minute before the day is over nothing has left; once it is, the money arrives by itself', async () => {
+test('ten minutes before the day is over nothing has left; once it is over, the money arrives by itself', async () => {
   await moveClocksTo(from.getTime() - 60_000 * 10)
   await signedInAgain()
   await creator.page.goto(path)

@@ -85,7 +85,7 @@ test('the creator opens a dispute; input survives a reload, and the money is fro
   await expect.poll(() => page.getByRole('button', { name: 'Return payment' }).count()).toBe(0)
 })
 
-test('the seller reads it with the evidence, cannot release, and answers', async () => {
+test('the seller reads the dispute and its evidence, cannot release, and answers', async () => {
   const { page } = seller
   await page.goto(`${project}?tab=payment`)
   await see(page, 'Maya opened a dispute')
@@ -111,7 +111,7 @@ test('the seller reads it with the evidence, cannot release, and answers', async
   await see(creator.page, 'Both sides are heard. Our support reads them and decides.')
 })
 
-test('the dispute comes first on both sides, and says why other actions wait', async () => {
+test('the dispute comes first on both sides’ pages, and says why other actions are unavailable', async () => {
   for (const [{ page }, action] of [
     [seller, 'Release Payment'],
     [creator, 'Return payment'],

@@ -29,7 +29,7 @@ const NOT_ON_PAPER =
 const PAPER_WIDTH = 673
 
 let deals: DocumentedDeals
-test('a payment that is released, and one that is returned, leave their documents', async () => {
+test('a released and a returned payment produce their documents', async () => {
   deals = await playDocumentedDeals(seller, creator)
 })
 
@@ -77,7 +77,7 @@ describe.each([
   })
 })
 
-test('a credit note leads to the receipt it corrects and back, and says when the money is there', async () => {
+test('a credit note and its receipt link to each other, and the note says when the money arrives', async () => {
   const page = await openPage(seller, paths.documents)
   const note = await openNewest(page, 'Credit note')
   await page.getByText(refundWords.times).waitFor()
@@ -88,7 +88,7 @@ test('a credit note leads to the receipt it corrects and back, and says when the
   await page.getByRole('heading', { name: 'Credit note', level: 1 }).waitFor()
 })
 
-test('the payment’s own page says when the money is there, to both sides', async () => {
+test('the payment’s own page tells both sides when the refund arrives', async () => {
   const { project } = deals.returned
   for (const [side, path] of [
     [seller, paths.projectTab(project, 'payment')],
@@ -141,7 +141,7 @@ const papers = async (): Promise<[Visitor, string, string[]][]> => {
   ]
 }
 
-test('on paper every one of them is black on white in either theme, without anything to click, and nothing is cut', async () => {
+test('every document prints black on white in either theme, without controls, and with nothing cut off', async () => {
   for (const [who, path, said] of await papers()) {
     const page = await openPage(who, path, { width: PAPER_WIDTH })
     // Cards load what they show by themselves.
@@ -179,7 +179,7 @@ test('on paper every one of them is black on white in either theme, without anyt
   }
 })
 
-test('the export of one’s data has one’s documents, and none of the other side’s own', async () => {
+test('a data export contains the person’s own documents, and none that belong only to the other side', async () => {
   for (const [side, kinds] of [
     [seller, { receipt: true, fee_invoice: false }],
     [creator, { receipt: false, fee_invoice: true }],

@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
 })
 
-test('is complete before any script has run, with its styles', async () => {
+test('is complete and styled before any script has run', async () => {
   const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
   const page = await context.newPage()
   const said = async (code: string) => {
@@ -99,7 +99,7 @@ for (const state of STATES)
     await context.close()
   })
 
-test('a code that was typed in small letters is the same page', async () => {
+test('a code typed in lower case opens the same page', async () => {
   const { page, context, wrong } = await openDrawn(`/licence/${codes.valid.toLowerCase()}`)
   await see(page, `Licence ${codes.valid}`)
   await wake(page)
@@ -107,10 +107,10 @@ test('a code that was typed in small letters is the same page', async () => {
   await context.close()
 })
 
-test('shows the reader’s own days, before and after hydration', () =>
+test('shows days in the reader’s time zone, before and after hydration', () =>
   expectOwnDay(paths.licence(codes.valid), { waits: false }))
 
-test('compares a file that is chosen on the page the server rendered', async () => {
+test('compares a chosen file on the server-rendered page', async () => {
   const { page, context, wrong } = await openDrawn(paths.licence(codes.valid))
   await wake(page)
   await page
@@ -121,7 +121,7 @@ test('compares a file that is chosen on the page the server rendered', async () 
   await context.close()
 })
 
-test('keeps every text inside its place', async () => {
+test('escapes every user-supplied text', async () => {
   const html = await (await fetch(stack.url + paths.licence(codes.evil))).text()
   expect(html).not.toMatch(/<script>window\.__alarm|<b>/)
   expect(html).toContain('&lt;/script&gt;&lt;script&gt;window.__alarm=1')

@@ -92,7 +92,7 @@ const MARKED_UP = `script[type="application/ld+json"], [itemscope], [itemprop], 
 const TOLD = `[document.title, ...[...document.querySelectorAll('meta')].map((one) => one.content)].join(' | ')`
 
 describe('the page of a public profile', () => {
-  test('is complete before any script has run, with its styles', async () => {
+  test('is complete and styled before any script has run', async () => {
     const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(paths.publicProfile(person.full.id))
@@ -135,7 +135,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('says the rating to readers, and marks no figure up for search engines', async () => {
+  test('shows the rating to readers, and marks up no figure for search engines', async () => {
     const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
     const page = await context.newPage()
     for (const whose of [person.full, person.brand]) {
@@ -148,7 +148,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('in pairs on a phone, no figure stands beside a hole when one is open', async () => {
+  test('on a phone shows figures in pairs, and leaves no gap beside one when another is open', async () => {
     const context = await browser.newContext({
       baseURL: stack.url,
       javaScriptEnabled: false,
@@ -169,7 +169,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('loads the app when it is used, and not before; the first click counts', async () => {
+  test('loads the app only when it is used, without losing the first click', async () => {
     const { page, context, wrong, scripts } = await open(person.full)
     await page.mouse.move(700, 500)
     await page.mouse.wheel(0, 400)
@@ -212,10 +212,10 @@ describe('the page of a public profile', () => {
     })
   }
 
-  test('shows the reader’s own days, before and after hydration', () =>
+  test('shows days in the reader’s time zone, before and after hydration', () =>
     expectOwnDay(paths.publicProfile(person.brand.id), { waits: true }))
 
-  test('a brand invites from it, and posts the project first where it has none, later from a draft: the message is kept', async () => {
+  test('lets a brand without a project post one first, even from a draft, and keeps its invitation message', async () => {
     const { page, context, wrong } = await open(person.bare, { as: person.bareBrand })
     await page.getByRole('button', { name: 'Invite Teo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite Teo' })
@@ -264,7 +264,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('shows a brand’s completed projects to everyone, and its open ones to people who are signed in', async () => {
+  test('shows everyone how many projects a brand has completed, and signed-in people its open ones', async () => {
     await buildProject(pool, {
       seller: person.brand,
       title: 'A bowl for soup',
@@ -327,7 +327,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('keeps every text inside its place', async () => {
+  test('escapes every user-supplied text', async () => {
     for (const whose of [person.evil, person.evilBrand]) {
       const html = await (await fetch(stack.url + paths.publicProfile(whose.id))).text()
       expect(html).not.toMatch(/<script>window\.__alarm|<b>|(href|src)="javascript:/)

@@ -38,7 +38,7 @@ const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
 
 describe('the focus after "Try again"', () => {
-  test('is on what replaced the notice, or on the button when it is shown again', async () => {
+  test('moves to what replaced the notice, or back to the button when loading fails again', async () => {
     // Without the cookie of pages the app fetches the list by itself.
     await maya.context().clearCookies({ name: 'page-session' })
     await refuse(maya, 'GET', /\/api\/projects$/)
@@ -59,7 +59,7 @@ describe('the focus after "Try again"', () => {
     expect(await maya.evaluate('document.activeElement.querySelector("h2") !== null')).toBe(true)
   })
 
-  test('stays where the reader has moved meanwhile', async () => {
+  test('stays where the reader has moved it meanwhile', async () => {
     // Refused until "Try again" is pressed: a read by the page itself must not remove the notice before that.
     await refuse(ellen, 'GET', /\/disputes$/)
     await ellen.route(/\/disputes$/, async (route) =>
@@ -82,7 +82,7 @@ describe('the focus after "Try again"', () => {
 })
 
 describe('a failed load is not mistaken for something else', () => {
-  test('a profile: a failed read never claims that the page is for others', async () => {
+  test('a failed profile read is not shown as "Access Denied"', async () => {
     const page = await windowOf(seller)
     await refuse(page, 'GET', /\/api\/profiles\/me$/)
     for (const path of ['/my-projects', '/post-project', '/dashboard']) {
@@ -96,7 +96,7 @@ describe('a failed load is not mistaken for something else', () => {
     await page.context().close()
   })
 
-  test('deliverables: no one’s move is named', async () => {
+  test('deliverables: no step is marked as current', async () => {
     // On the rail of wide screens and in the list of narrow ones.
     const turn = 'main [aria-current="step"]'
     for (const [page, path] of [
@@ -173,7 +173,7 @@ describe('a failed load is not mistaken for something else', () => {
 })
 
 describe('while a response is outstanding', () => {
-  test('the last search says nothing about the next one', async () => {
+  test('the empty result of the last search is not shown for the next one', async () => {
     await visit(maya, '/projects?q=zzzzzzzzzz')
     await see(maya, 'No projects match')
     let answer: () => void = () => undefined
@@ -192,7 +192,7 @@ describe('while a response is outstanding', () => {
 })
 
 describe('a refetch that is refused', () => {
-  test('leaves the page as it is, unless it is gone', async () => {
+  test('leaves the page as it is', async () => {
     for (const [path, calls] of [
       [held(), /\/api\/projects\/[^/]+$/],
       [`/profile/${market.seller.id}`, /\/api\/profiles\/[^/]+$/],

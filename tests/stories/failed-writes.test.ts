@@ -11,7 +11,7 @@ storyOnDemoMarket()
 
 let page: Page
 
-test('a session that ended while someone was writing: their text is there when they are back', async () => {
+test('text typed before the session ended is still there after signing in again', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   await visit(page, '/post-project')
@@ -44,7 +44,7 @@ test('a mail preference that did not reach the server is not shown as changed', 
   await page.context().close()
 })
 
-test('without a connection an action fails immediately, and works once it is back', async () => {
+test('without a connection an action fails immediately, and works once the connection is back', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   await visit(page, '/post-project')
@@ -66,7 +66,7 @@ test('without a connection an action fails immediately, and works once it is bac
   await page.context().close()
 })
 
-test('a page stays when its live updates could not be loaded, and that is retried', async () => {
+test('a page keeps its input when its live-update script fails to load, and the load is retried', async () => {
   page = await (await openContext(browser, stack, await enter(stack, market.seller))).newPage()
   await page.route(/\/assets\/Live-/, (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/assets/Live-'))
@@ -80,7 +80,7 @@ test('a page stays when its live updates could not be loaded, and that is retrie
   await page.context().close()
 })
 
-test('a part of the frame that failed to load is retried, however long it takes; where it never loads, there is a way on', async () => {
+test('a menu script that failed to load is retried until it arrives; if it is gone, a reload is offered', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller, { width: 390 })
   const open = () => page.getByRole('button', { name: 'Open menu' }).click()

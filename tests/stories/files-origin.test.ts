@@ -84,7 +84,7 @@ interface Drawing {
   }
 }
 
-describe('private files from an origin of their own', () => {
+describe('private files on a separate origin', () => {
   test('a video plays in the page', async () => {
     const work = await handIn({
       name: 'reel.mp4',
@@ -101,7 +101,7 @@ describe('private files from an origin of their own', () => {
       .toBeGreaterThan(0)
   })
 
-  test('a PDF is read there', async () => {
+  test('a PDF is rendered in the page', async () => {
     const shots = await handIn({
       name: 'shots.pdf',
       mimeType: 'application/pdf',
@@ -116,7 +116,7 @@ describe('private files from an origin of their own', () => {
     expect(dark).toBeGreaterThan(100)
   })
 
-  test('a creator saves their own work under its name', async () => {
+  test('a creator downloads their own work under its file name', async () => {
     const { page } = creator
     await page.goto(deal())
     const [saved] = await Promise.all([
@@ -127,7 +127,7 @@ describe('private files from an origin of their own', () => {
     expect(new URL(saved.url()).origin).toBe(filesOrigin)
   })
 
-  test('a picture in a conversation shows, and opened by itself it is on that origin', async () => {
+  test('a picture in a conversation is shown, and opens on that origin', async () => {
     const { id } = await oneRow<{ id: string }>(
       pool,
       sql`select id from conversations where project_id = ${market.projectIds['held']}`,
@@ -161,7 +161,7 @@ describe('private files from an origin of their own', () => {
     await opened.close()
   })
 
-  test('nothing of a session travels there, and no policy kept anything out', async () => {
+  test('no request to that origin carries a cookie or token, and no browser policy blocks one', async () => {
     expect(asked.length).toBeGreaterThan(3)
     for (const { url } of asked) expect(new URL(url).origin).toBe(filesOrigin)
     // Some belong to pages that were left before their headers were known.

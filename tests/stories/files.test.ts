@@ -107,8 +107,8 @@ async function submit(person: Person): Promise<void> {
   await seeToast(person, 'Deliverable submitted')
 }
 
-describe('files, from one window to the other', () => {
-  test('a video survives a lost connection and a reload: what has arrived is not sent again', async () => {
+describe('files in the windows of a seller and a creator', () => {
+  test('a video upload survives a lost connection and a reload without resending what has arrived', async () => {
     const { page } = creator
     // On disk: the file chosen again after the reload must be the same one, including its date.
     const video = join(stack.dataDir, 'reel.mp4')
@@ -146,7 +146,7 @@ describe('files, from one window to the other', () => {
     expect(offsets.at(-1)).toBeGreaterThan(afterLoss)
   })
 
-  test('the seller watches it in the page, and has no download before it is paid for', async () => {
+  test('the seller watches the video in the page, and cannot download it before it is paid for', async () => {
     const { page } = seller
     const work = await open(page, 'reel.mp4')
     await watch(work)
@@ -154,7 +154,7 @@ describe('files, from one window to the other', () => {
     expect(await work.getByRole('link', { name: /^Download/ }).count()).toBe(0)
   })
 
-  test('a film whose link has ended goes on where it was paused', async () => {
+  test('a video whose link has expired resumes where it was paused', async () => {
     // The creator's player has another link to continue with: the original, which is theirs.
     const { page } = creator
     await page.goto(deal())
@@ -199,7 +199,7 @@ describe('files, from one window to the other', () => {
     await expect.poll(() => work.getByText('This browser cannot play the file.').count()).toBe(0)
   })
 
-  test('a creator reads before handing in that the brand could not look at a file, and may wait for the money', async () => {
+  test('a creator is warned that the brand cannot preview a file, and may wait for the money before handing it in', async () => {
     const { page } = creator
     const [ellen, maya] = [await enter(stack, market.seller), await enter(stack, market.creator)]
     const unpaid = await postProject(ellen, 'A still life nobody has paid for')
@@ -247,7 +247,7 @@ describe('files, from one window to the other', () => {
     await seller.page.keyboard.press('Escape')
   })
 
-  test('a picture, a PDF and a text are shown there too, two versions side by side', async () => {
+  test('the seller sees a picture, a PDF and a text in the page, and compares two versions side by side', async () => {
     const pdf = {
       name: 'shots.pdf',
       mimeType: 'application/pdf',
@@ -347,7 +347,7 @@ describe('files, from one window to the other', () => {
     expect(kept.map((file) => file.file_name)).toEqual(['third.png', 'second.png'])
   })
 
-  test('a creator uploads pieces, captions them and makes one the cover, by keyboard and by drag', async () => {
+  test('a creator uploads portfolio pieces, captions them and chooses the cover, by keyboard and by drag', async () => {
     const { page } = creator
     await page.goto('/profile/edit')
     const squares = page.locator('li[data-id]')

@@ -42,19 +42,19 @@ async function heardByApp(): Promise<string[]> {
   return page.evaluate<string[]>('heard')
 }
 
-test('of several radio buttons the last one stays chosen', async () => {
+test('of several radio buttons chosen before the app loads, the last one stays chosen', async () => {
   for (const name of ['One', 'Two', 'One']) await page.getByLabel(name).check()
   expect((await heardByApp()).at(-1)).toBe('side one')
   expect(await page.getByLabel('One').isChecked()).toBe(true)
 })
 
-test('a check box that was ticked is ticked again, one that was unticked is left', async () => {
+test('a checkbox ticked before the app loads is replayed to the app', async () => {
   await page.getByLabel('Agree').check()
   expect(await heardByApp()).toEqual(['agree true'])
   expect(await page.getByLabel('Agree').isChecked()).toBe(true)
 })
 
-test('a choice that was taken back is none', async () => {
+test('a choice that was taken back is not replayed', async () => {
   await page.getByLabel('Agree').check()
   await page.getByLabel('Agree').uncheck()
   await page.locator('select').selectOption('Oldest')
@@ -62,14 +62,14 @@ test('a choice that was taken back is none', async () => {
   expect(await heardByApp()).toEqual([])
 })
 
-test('back at the radio button that was rendered as chosen, no other one is', async () => {
+test('returning to the radio button that was rendered as chosen replays nothing', async () => {
   await page.getByLabel('Public').check()
   await page.getByLabel('Private').check()
   expect(await heardByApp()).toEqual([])
   expect(await page.getByLabel('Private').isChecked()).toBe(true)
 })
 
-test('what the app heard is not chosen again', async () => {
+test('a choice that the app has already handled is not replayed', async () => {
   await page.evaluate('takeOver()')
   await page.locator('select').selectOption('Oldest')
   await page.getByLabel('Agree').check()
@@ -77,7 +77,7 @@ test('what the app heard is not chosen again', async () => {
   expect(await page.locator('select').inputValue()).toBe('Oldest')
 })
 
-test('in a page that was rendered again the same box is ticked, or none', async () => {
+test('in a re-rendered page, a choice is replayed only to the same control', async () => {
   await page.getByLabel('Agree').check()
   await page.locator('select').selectOption('Oldest')
   await page.evaluate(

@@ -36,37 +36,37 @@ async function pressedAfter(ms: number): Promise<string[]> {
   return page.evaluate<string[]>('pressed')
 }
 
-test('a press waits for the part that was pressed, and is made once', async () => {
+test('an early press waits until its button is hydrated, and is replayed once', async () => {
   expect(await pressedAfter(5_000)).toEqual([])
   await page.evaluate('takeOver(button)')
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Save'])
 })
 
-test('a part that never comes is not waited for without end', async () => {
+test('an early press is dropped if its button is not hydrated in time', async () => {
   expect(await pressedAfter(LONG_AFTER)).toEqual([])
   await page.evaluate('takeOver(button)')
   expect(await pressedAfter(LONG_AFTER)).toEqual([])
 })
 
-test('in a page that was rendered again it goes to the button that says the same', async () => {
+test('in a re-rendered page, the press goes to the button with the same label', async () => {
   await page.evaluate(`document.querySelector('main').innerHTML = '<button>Cancel</button><button>Save</button>'
     document.querySelectorAll('button').forEach(takeOver)`)
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Save'])
 })
 
-test('among elements with one label, it goes to the one with the same role and type', async () => {
+test('among elements with the same label, the press goes to the one with the same role and type', async () => {
   await page.evaluate(`document.querySelector('main').innerHTML = '<button role="tab" id="tab">Save</button><button type="submit" id="sends">Save</button><button id="one">Save</button>'
     document.querySelectorAll('button').forEach(takeOver)`)
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Save one'])
 })
 
-test('where two say the same, none is pressed: the other may be another person’s', async () => {
+test('if two buttons have the same label, neither is pressed: one may concern another person', async () => {
   await page.evaluate(`document.querySelector('main').innerHTML = '<button id="one">Save</button><button id="two">Save</button>'
     document.querySelectorAll('button').forEach(takeOver)`)
   expect(await pressedAfter(LONG_AFTER)).toEqual([])
 })
 
-test('who presses something else meanwhile has given up on it', async () => {
+test('pressing something else meanwhile cancels the early press', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.evaluate('document.querySelectorAll("button").forEach(takeOver)')
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Cancel'])

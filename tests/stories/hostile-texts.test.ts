@@ -159,7 +159,7 @@ test('no user-supplied text executes on any screen, or tries to', async () => {
   await walk(null, [paths.publicProfile(seller.id)])
 })
 
-test('the alarm rings for a script that runs, and for what the CSP and Trusted Types stop', async () => {
+test('the alarm detects a script that runs, and one that the CSP or Trusted Types stop', async () => {
   const context = await openContext(browser, stack, null)
   const alarms = await alarmed(context)
   const page = await context.newPage()

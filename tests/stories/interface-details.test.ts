@@ -141,28 +141,31 @@ describe('forms', () => {
   test.each([
     [1440, 600],
     [390, 700],
-  ])('at %i×%i the first error stands free of the header, label and all', async (width, height) => {
-    const page = await open(seller, '/post-project', { width, height })
-    await page.getByLabel('Title').fill('A plate')
-    await page.getByLabel('Category').selectOption('home')
-    await page.getByLabel('Description').fill('One still.')
-    await page.getByLabel('Budget').fill('12.345')
-    await page.getByLabel('Deadline').fill('2020-01-01')
-    // Just scrolled out of view, as after reading the end of a long form.
-    await page.evaluate(`(() => {
+  ])(
+    'at %i×%i the first invalid field is scrolled clear of the header, with its label',
+    async (width, height) => {
+      const page = await open(seller, '/post-project', { width, height })
+      await page.getByLabel('Title').fill('A plate')
+      await page.getByLabel('Category').selectOption('home')
+      await page.getByLabel('Description').fill('One still.')
+      await page.getByLabel('Budget').fill('12.345')
+      await page.getByLabel('Deadline').fill('2020-01-01')
+      // Just scrolled out of view, as after reading the end of a long form.
+      await page.evaluate(`(() => {
       const field = document.querySelector('[inputmode="decimal"]')
       window.scrollTo(0, field.getBoundingClientRect().top + scrollY - 20)
     })()`)
-    await page.getByRole('button', { name: 'Post', exact: false }).last().press('Enter')
-    await see(page, 'Enter the budget with at most two decimals.')
-    const label = page.locator('label', { hasText: 'Budget' })
-    const header = await page.locator('header').first().boundingBox()
-    await expect
-      .poll(async () => (await label.boundingBox())?.y ?? 0)
-      .toBeGreaterThan((header?.height ?? 0) - 1)
-    const focused = await page.evaluate<string>('document.activeElement.inputMode')
-    expect(focused).toBe('decimal')
-  })
+      await page.getByRole('button', { name: 'Post', exact: false }).last().press('Enter')
+      await see(page, 'Enter the budget with at most two decimals.')
+      const label = page.locator('label', { hasText: 'Budget' })
+      const header = await page.locator('header').first().boundingBox()
+      await expect
+        .poll(async () => (await label.boundingBox())?.y ?? 0)
+        .toBeGreaterThan((header?.height ?? 0) - 1)
+      const focused = await page.evaluate<string>('document.activeElement.inputMode')
+      expect(focused).toBe('decimal')
+    },
+  )
 })
 
 describe('a message', () => {
@@ -186,7 +189,7 @@ describe('a message', () => {
     ['drops', 390],
     ['hangs', 1440],
   ])(
-    'that %s: the failure is shown, nothing is lost, and Try again sends it once (%i px)',
+    'whose request %s: the failure is shown, nothing is lost, and Try again sends it once (%i px)',
     async (how, width) => {
       const id = await openChat({ width })
       const content = words()
@@ -214,7 +217,7 @@ describe('a message', () => {
     },
   )
 
-  test('that arrived although its response was lost: it is in the log once and nothing is reported', async () => {
+  test('whose response was lost is in the log once, and no failure is reported', async () => {
     const id = await openChat()
     const content = words()
     let attempts = 0
@@ -234,11 +237,11 @@ describe('a message', () => {
   })
 })
 
-describe('the applications to one’s own project', () => {
+describe('the applications to a seller’s project', () => {
   const rows = (page: Page) => page.getByRole('article')
   const nameOf = (page: Page, row: number) => rows(page).nth(row).getAttribute('aria-label')
 
-  test('up and down keys, j and k move from row to row; the shortlist is marked and shown in place', async () => {
+  test('the arrow keys, j and k move between rows; the shortlist is marked and filtered in place', async () => {
     const mine = await seller.call('projects.mine', { query: { status: 'active' } })
     const busy = mine.find((project) => project.application_count > 1)
     const page = await open(seller, `/projects/${busy?.id}?tab=applications`)
@@ -272,7 +275,7 @@ describe('the applications to one’s own project', () => {
     expect(await page.locator('dialog :focus').count()).toBe(1)
   })
 
-  test('the accepted one is on top, with works beside the name', async () => {
+  test('the accepted one is on top, with samples of work beside the name', async () => {
     const page = await open(seller, `/projects/${market.projectIds['held']}?tab=applications`)
     await rows(page).nth(0).getByText('Accepted', { exact: true }).waitFor()
     expect(await nameOf(page, 0)).toBe('Maya Okafor')
@@ -312,7 +315,7 @@ test('a creator sees what they sent with a file: the note, the link and the scre
   await page.getByRole('link', { name: 'proof.png' }).waitFor()
 })
 
-test('after signing out the sign-in page stays as it arrived, with what is typed into it', async () => {
+test('after signing out, the sign-in page hydrates without replacing its fields', async () => {
   const page = await openPage(creator, '/settings/security')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -326,7 +329,7 @@ test('after signing out the sign-in page stays as it arrived, with what is typed
   expect(await page.evaluate('window.arrived.isConnected')).toBe(true)
 })
 
-test('a press has its frame before the dialog that it opens', async () => {
+test('a press gets its own animation frame before the dialog that it opens', async () => {
   const page = await open(seller, '/find-creators')
   const invite = page.getByRole('button', { name: /^Invite/ }).first()
   const dialog = page.getByRole('dialog')
@@ -345,7 +348,7 @@ test('a press has its frame before the dialog that it opens', async () => {
   expect(await page.locator('dialog :focus').count()).toBe(1)
 })
 
-test('a picture that has loaded has no placeholder behind it, in a rendered page and in one of the app', async () => {
+test('a loaded picture has no placeholder behind it, in server-rendered and client-rendered pages', async () => {
   context = await openContext(browser, stack, seller, { rendered: true })
   const page = await context.newPage()
   const arrived = await page.goto('/find-creators')
@@ -371,7 +374,7 @@ test('a picture that has loaded has no placeholder behind it, in a rendered page
   await areUncovered()
 })
 
-test('the files of a screen are requested one per task', async () => {
+test('the files of linked screens are preloaded one at a time, not in one task', async () => {
   context = await openContext(browser, stack, seller)
   const page = await context.newPage()
   await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
@@ -401,7 +404,7 @@ test('the files of a screen are requested one per task', async () => {
   expect(await page.evaluate('window.most')).toBeLessThanOrEqual(2)
 })
 
-test('the account menu opens where it is pressed just as another screen arrives', async () => {
+test('the account menu opens even if it is pressed just as another screen arrives', async () => {
   const page = await open(seller, '/my-projects')
   // In the task that renders the screen, before the effects that move the focus to it.
   await page.evaluate(`new MutationObserver((_, observer) => {

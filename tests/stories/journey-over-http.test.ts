@@ -57,7 +57,7 @@ async function until<T>(what: string, look: () => Promise<T | null>): Promise<T>
   throw new Error(`waited fifteen seconds for ${what}`)
 }
 
-test('the whole journey through HTTP alone: posted, applied, accepted, funded, delivered, released', async () => {
+test('a deal works over HTTP alone: posted, applied for, accepted, funded, delivered and released', async () => {
   const seller = await join('Ellen', 'seller')
   const creator = await join('Maya', 'creator')
 

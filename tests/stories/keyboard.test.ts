@@ -32,8 +32,8 @@ beforeAll(async () => {
   projectPath = `/projects/${id}`
 })
 
-describe('a deal by keyboard alone: every step leads to the next one, none to the start of the page', () => {
-  test('connecting Stripe leads to the application, in the tab that returns and in the one that waited', async () => {
+describe('a deal by keyboard alone: every step moves the focus to the next one, not to the top of the page', () => {
+  test('connecting Stripe moves the focus to the application, in the returning tab and in the waiting one', async () => {
     const { page } = creator
     await page.goto(projectPath)
     await see(page, 'Stripe Setup Required')
@@ -48,7 +48,7 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await expectFocus(page, /^Message/)
   })
 
-  test('a sent application replaces its form', async () => {
+  test('a sent application replaces its form and takes the focus', async () => {
     const { page } = creator
     await page.keyboard.type('I film in a north-facing kitchen.')
     await tabTo(page, /^Proposed price/)
@@ -58,7 +58,7 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await expectFocus(page, /^Your application$/)
   })
 
-  test('accepting leads to the way to pay, and that to what is paid', async () => {
+  test('accepting moves the focus to the payment button, and that button moves it to the payment', async () => {
     const { page } = seller
     // The Pay control may be drawn later than the row that says it is accepted. Until then the row has the focus. If
     // the sheet closes after the row has changed, the focus is in the list; if it closes before, it is on the row
@@ -85,7 +85,7 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await expectFocus(page, /^Payment$/)
   })
 
-  test('paying leads to where the money is', async () => {
+  test('paying moves the focus to where the money is', async () => {
     const { page } = seller
     await see(page, 'Fund Escrow')
     await tabTo(page, /^Fund Escrow$/)
@@ -99,11 +99,11 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await tabTo(page, /^Release Payment$/)
   })
 
-  test('handing in leads to the work that waits for its review', async () => {
+  test('handing in moves the focus to the form for the next version', async () => {
     await deliver('reel-01.png')
   })
 
-  test('a request for changes leads to the deliveries', async () => {
+  test('a request for changes moves the focus to the deliverables', async () => {
     const { page } = seller
     await toDeliverables()
     await pressByKey(page, /^Request revision$/)
@@ -114,7 +114,7 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await expectFocus(page, /^Deliverables/)
   })
 
-  test('an approval leads to the deliveries, and a release to where the money went', async () => {
+  test('an approval moves the focus to the deliverables, and a release to where the money went', async () => {
     await deliver('reel-01-v2.png')
     const { page } = seller
     await toDeliverables()
@@ -133,7 +133,7 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await expectFocus(page, /^Payment$/)
   })
 
-  test('a review leads from the question to its form and to what was sealed', async () => {
+  test('opening a review moves the focus to its form, and sealing it to the sealed review or the payment', async () => {
     for (const [{ page }, place] of [
       [creator, /^Your review is sealed/],
       // Both are shown now, below the money; the question was above it.

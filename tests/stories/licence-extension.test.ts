@@ -28,7 +28,7 @@ const until = (months: number) =>
     timeZone: 'UTC',
   })
 
-test('a brand states six months, and a price for three more, before anyone names theirs', async () => {
+test('a brand sets a six-month licence, and a price for three more months, before anyone applies', async () => {
   const parties = await enterParties(browser, stack)
   seller = parties.seller
   creator = parties.creator
@@ -42,7 +42,7 @@ test('a brand states six months, and a price for three more, before anyone names
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('the work is paid and released, and the licence has its end', async () => {
+test('the work is paid and released, and the licence has its end date', async () => {
   await connect(creator)
   project = await agree({ seller, creator }, 'A lamp at dusk', 540.5, {
     ...STANDARD_TERMS,
@@ -65,7 +65,7 @@ test('the work is paid and released, and the licence has its end', async () => {
   await see(page, until(6))
 })
 
-test('two clicks extend it: one takes the price of the terms, one pays it', async () => {
+test('two clicks extend the licence: one accepts the price in its terms, the other pays it', async () => {
   const { page } = seller
   await page.getByRole('button', { name: extensionWords.take(3, '$120.00') }).click()
   const pay = page.getByRole('button', { name: extensionWords.pay('$120.00') })
@@ -79,7 +79,7 @@ test('two clicks extend it: one takes the price of the terms, one pays it', asyn
   await page.getByRole('button', { name: extensionWords.take(3, '$120.00') }).waitFor()
 })
 
-test('anyone with the code reads the new last day, and the signed form says it too', async () => {
+test('anyone with the code reads the new last day, which the signed certificate contains, too', async () => {
   const { page } = creator
   await page.goto(`/licence/${code}`)
   await see(page, 'Valid until')
@@ -119,7 +119,7 @@ test('the creator offers more months, and the brand declines them', async () => 
   await page.getByRole('button', { name: extensionWords.offer.creator }).waitFor()
 })
 
-test('an offer of the brand is paid after its creator has agreed', async () => {
+test('an extension offered by the brand is paid once the creator has agreed', async () => {
   const { page } = seller
   await page.getByRole('button', { name: extensionWords.offer.seller }).click()
   const dialog = page.getByRole('dialog', { name: extensionWords.offerTitle })

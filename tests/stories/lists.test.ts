@@ -15,7 +15,7 @@ async function choose() {
   return bar
 }
 
-test('a brand invites several creators at once, reads of each what became of it, and no one is invited twice', async () => {
+test('a brand invites several creators at once, sees each outcome, and cannot invite anyone twice', async () => {
   for (const [title, group] of [
     ['2 invited', 'Invited (2)'],
     ['0 of 2 invited', 'Invited to this project before (2)'],
@@ -38,7 +38,7 @@ test('a brand invites several creators at once, reads of each what became of it,
   }
 })
 
-test('keeps them on a list with a note of its own, and hires someone again from the list that keeps itself', async () => {
+test('a brand keeps creators on a list with notes, and can hire again from the automatic “Worked with” list', async () => {
   await ellen.goto('/find-creators')
   const bar = await choose()
   await bar.getByRole('button', { name: 'Add to list' }).click()
@@ -63,7 +63,7 @@ test('keeps them on a list with a note of its own, and hires someone again from 
   expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)
 })
 
-test('the chosen list is marked and in sight on a phone, also at the address that names none', async () => {
+test('on a phone the current list is marked and in view, even at the URL that names no list', async () => {
   const { id } = await seller.call('lists.create', { body: { name: 'People for a cold morning' } })
   for (const path of ['/lists', `/lists/${id}`]) {
     const phone = await openPage(seller, path, { width: 390 })
@@ -80,7 +80,7 @@ test('the chosen list is marked and in sight on a phone, also at the address tha
   await seller.call('lists.remove', { params: { id } })
 })
 
-test('compares creators side by side; on a phone the columns scroll and their labels stay, by keyboard too', async () => {
+test('creators are compared side by side; on a phone the columns scroll by keyboard and the labels stay', async () => {
   await ellen.goto('/find-creators')
   const bar = await choose()
   await bar.getByRole('link', { name: 'Compare' }).click()

@@ -4,7 +4,7 @@ import { startCluster } from '#tests/machines/cluster.ts'
 import { roll } from '#tests/machines/rolling.ts'
 
 /** `npm run drill:machines` does the same for longer, and with haproxy. */
-test('two processes replaced one after the other: no request fails, sockets move, uploads go on, jobs run once', async () => {
+test('replacing two processes in turn fails no request, moves sockets, resumes uploads and runs jobs once', async () => {
   await ensureBuilt(process.cwd(), ['server'])
   const cluster = await startCluster()
   try {

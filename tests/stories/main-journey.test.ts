@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('a project from posting to payout, in two browser windows', () => {
-  test('both sign up, and cannot sign in before they confirmed their address', async () => {
+  test('both sign up, and cannot sign in before they have confirmed their address', async () => {
     await signUp(seller, 'Seller')
     await signUp(creator, 'Creator')
     // The keyboard focus continues from the next step, not from the top of the page.
@@ -44,11 +44,11 @@ describe('a project from posting to payout, in two browser windows', () => {
     await seeToast(creator, 'Email not confirmed')
   })
 
-  test('the link of the confirmation mail opens the account', async () => {
+  test('the link in the confirmation email opens the account', async () => {
     for (const person of [seller, creator]) await confirmEmail(person, stack)
   })
 
-  test('a wrong password is refused; the right one leads to the dashboard of one’s role', async () => {
+  test('a wrong password is refused; the right one leads to the dashboard of their role', async () => {
     for (const person of [seller, creator]) await leave(person)
     await signIn({ ...seller, password: 'not-my-password' })
     await seeToast(seller, 'Invalid login credentials')
@@ -96,7 +96,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await seeToast(seller, 'Project posted successfully!')
   })
 
-  test('the creator finds it and is asked to set up payouts before applying', async () => {
+  test('the creator finds the project and is asked to set up payouts before applying', async () => {
     const { page } = creator
     await page.goto('/projects')
     await see(page, 'Available Projects')
@@ -163,7 +163,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     )
   })
 
-  test('both chat and read each other without reloading', async () => {
+  test('both chat and see each other’s messages without reloading', async () => {
     await seller.page.goto('/messages')
     await seller.page
       .getByRole('link', { name: /Maya Okafor/ })
@@ -230,7 +230,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await see(creator.page, 'Needs revision')
   })
 
-  test('a newer version replaces the one that waits, and leads there from an answer that was being typed', async () => {
+  test('a newer version replaces the waiting one; the seller’s open request leads to it and keeps its text', async () => {
     await deliver('reel-01-v2.png', 'Slower, but with the wrong cup.')
     const { page } = seller
     await see(page, /the wrong cup/)
@@ -248,7 +248,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  test('the creator says of each change that was asked for what became of it, and no answer is lost', async () => {
+  test('the creator must answer every requested change, and the answer survives a reload', async () => {
     await askForChange('Show the mark on the cup.')
     const { page } = creator
     await page.goto(projectPath)
@@ -306,7 +306,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     expect(await page.getByText('is yours').count()).toBe(0)
   })
 
-  test('each writes a review: typed text survives a reload, and it is sealed until the other has written', async () => {
+  test('both write a review: typed text survives a reload, and each is sealed until the other has written', async () => {
     const { page } = creator
     await page.getByRole('button', { name: 'Ask for a Review' }).click()
     await seeToast(creator, 'Ellen Harrow was asked.')
@@ -351,7 +351,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await see(brand, 'June it is.')
   })
 
-  test('the seller hires her again: the same brief without its deadline, and the invitation before it goes', async () => {
+  test('the seller hires the creator again: the same brief without its deadline, and an invitation', async () => {
     const { page } = seller
     await page.getByRole('link', { name: 'Hire Maya again' }).click()
     await see(page, /After you post, you send Maya the invitation\./)
@@ -372,7 +372,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.goto(projectPath)
   })
 
-  test('the ledger shows 85/15 to the cent', async () => {
+  test('the ledger splits the payment 85/15 to the cent', async () => {
     const rows = await databaseOf(stack, (query) =>
       query<{ account: string; amount: number }>(
         `select account, amount from ledger_entries join ledger_movements on ledger_movements.id = movement_id
@@ -386,7 +386,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     ])
   })
 
-  test('anyone with its code reads that the licence is valid, and compares a file with it', async () => {
+  test('anyone with the code sees that the licence is valid, and compares a file with it', async () => {
     await seller.page.goto(`${projectPath}?tab=payment`)
     const link = seller.page.getByRole('link', { name: /^CW-/ })
     await link.waitFor()
@@ -410,7 +410,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await buyer.context.close()
   })
 
-  test('a stranger finds nothing at any address of the journey', async () => {
+  test('a stranger gets nothing at any URL of the deal', async () => {
     const stranger = await openWindow(browser, stack, { name: 'Sam Stranger' })
     await signUp(stranger, 'Seller')
     await confirmEmail(stranger, stack)

@@ -7,7 +7,7 @@ test.each([
   ['directly', true, 42],
   ['by notifications', false, 43],
 ])(
-  'random messages across two processes that reach each other %s and are killed while people read: every page ends up with the stored messages',
+  'every page ends up with the stored messages, with two processes linked %s and one killed during reads',
   async (_, isDirect, seed) => {
     await ensureBuilt(process.cwd(), ['server'])
     const report = await drillKilledProcesses(inject('templateDatabaseUrl'), {

@@ -75,7 +75,7 @@ const stored = async () =>
     )
   ).map(({ content }) => content)
 
-describe('two people in conversation, each on a server process of their own', () => {
+describe('two people in a conversation, each on their own server process', () => {
   test('see each other’s messages immediately, with presence, typing and read receipts', async () => {
     await say(ellen, 'E1 The parcel leaves tomorrow.')
     await hear(maya, 'E1 The parcel leaves tomorrow.')
@@ -92,7 +92,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await ellen.page.getByText(/is typing/).waitFor({ state: 'hidden' })
   })
 
-  test('lose nothing when one process is killed mid-sentence', async () => {
+  test('lose no message when one process is killed and restarted', async () => {
     await stack.kill9Server()
     await say(ellen, 'E2 said into the void')
     await say(ellen, 'E3 and once more')
@@ -119,7 +119,7 @@ describe('two people in conversation, each on a server process of their own', ()
     expect(new Set(truth).size).toBe(truth.length)
   })
 
-  test('find a refused message back in the composer, and send it once', async () => {
+  test('get a refused message back in the composer, and resending it stores it once', async () => {
     const { page } = maya
     const failing = '**/api/conversations/*/messages'
     await page.route(failing, (route) =>
@@ -140,7 +140,7 @@ describe('two people in conversation, each on a server process of their own', ()
       .toEqual((await stored()).map((content) => content.split('\n')[0]))
   })
 
-  test('send files with words and without, which both can open', async () => {
+  test('send files with and without text, which the other can see', async () => {
     await chooseFiles(ellen, [await pngFile('shelf.png'), pdf('brief.pdf')])
     await ellen.page.getByRole('button', { name: 'Remove shelf.png' }).waitFor()
     await say(ellen, 'E5 Like this shelf.')
@@ -196,7 +196,7 @@ describe('two people in conversation, each on a server process of their own', ()
       .waitFor()
   })
 
-  test('find a half-written message with its files after a reload, and send it once', async () => {
+  test('keep a half-written message with its files across a reload, and send it once even if the response is lost', async () => {
     const { page } = maya
     await line(page).fill('M6 kept over a reload')
     await page.reload()
@@ -218,7 +218,7 @@ describe('two people in conversation, each on a server process of their own', ()
     expect((await stored()).filter((content) => content.startsWith('M6'))).toHaveLength(1)
   })
 
-  test('see a warning before a message about paying outside is sent; its reader sees a shield, and nothing is held back', async () => {
+  test('are warned before sending a message about paying outside, may still send it, and its reader sees a safety note', async () => {
     const text = 'E8 Can I pay you outside of the platform?'
     const { page } = ellen
     const isStored = async () => (await stored()).includes(text)
@@ -248,7 +248,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await maya.page.setViewportSize({ width: 390, height: 844 })
   })
 
-  test('open the newest conversation beside the list on a wide screen, and Back leads to where they were', async () => {
+  test('see the newest conversation beside the list on a wide screen, and Back returns to the previous page', async () => {
     await ellen.page.goto('/my-projects')
     await ellen.page.getByRole('link', { name: /^Messages/ }).click()
     await ellen.page.waitForURL(`**/messages/${conversation}`)
@@ -269,7 +269,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await line(maya.page).waitFor()
   })
 
-  test('write without a network and are delivered when it is back', async () => {
+  test('can write messages while offline, which are delivered once the network is back', async () => {
     await maya.context.setOffline(true)
     await say(maya, 'M5 from a tunnel')
     await see(maya.page, /Sends when you are back online/)

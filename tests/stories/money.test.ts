@@ -49,7 +49,7 @@ const fillStatement = (page: Page): Promise<string> =>
   })()`)
 
 describe('the creator’s payout account', () => {
-  test('asks for set-up first, in the spec’s words', async () => {
+  test('first shows "Stripe Setup Required" and leads to the provider’s onboarding', async () => {
     const { page } = creator
     await page.goto('/profile')
     await see(page, 'Stripe Setup Required')
@@ -61,7 +61,7 @@ describe('the creator’s payout account', () => {
     await tab.close()
   })
 
-  test('can be continued when unfinished, and refreshed', async () => {
+  test('can be resumed while unfinished, and its status can be refreshed', async () => {
     const { page } = creator
     await see(page, 'Setup In Progress')
     await see(page, 'Complete your Stripe onboarding')
@@ -78,7 +78,7 @@ describe('the creator’s payout account', () => {
     await tab.close()
   })
 
-  test('is connected on completion, without a click', async () => {
+  test('is shown as connected once onboarding is completed, without a click', async () => {
     await see(creator.page, 'Stripe Account Connected')
     await see(creator.page, 'Ready to receive payments')
     await stopsAsking(creator.page, 'Setup In Progress')
@@ -88,7 +88,7 @@ describe('the creator’s payout account', () => {
 })
 
 describe('the seller’s cards', () => {
-  test('the dialog leads to the provider’s page, and the card appears by itself', async () => {
+  test('adding a card leads to the provider’s page, and the card then appears without a reload', async () => {
     await seller.page.goto('/profile')
     await see(seller.page, 'No saved cards')
     await addCard('Succeeds')
@@ -100,7 +100,7 @@ describe('the seller’s cards', () => {
     await see(seller.page, 'Visa ending 0341')
   })
 
-  test('another card becomes the default, and only that one', async () => {
+  test('setting another card as the default leaves exactly one default', async () => {
     const { page } = seller
     await page.getByRole('button', { name: 'Set default Visa ending 0341' }).click()
     await seeToast(seller, 'Default payment method updated')
@@ -108,7 +108,7 @@ describe('the seller’s cards', () => {
     expect(await page.getByText('Default', { exact: true }).count()).toBe(1)
   })
 
-  test('a declined card says so, shows the bank’s sentence and charges nothing', async () => {
+  test('a declined card shows the failure, the bank’s message and that nothing was charged', async () => {
     await payWith(returned, 'Visa ending 0341', '$200.00')
     await seeToast(seller, 'Payment Failed - Unable to process payment. Please try again.')
     await see(seller.page, 'Payment Failed')
@@ -123,7 +123,7 @@ describe('the seller’s cards', () => {
     await see(seller.page, 'Paid with Visa ending 4242')
   })
 
-  test('a price agreed by offers is the price that is paid', async () => {
+  test('the price agreed through offers is the price to pay', async () => {
     const project = await apply({ seller, creator }, 'A jug, poured slowly', 400)
     const id = project.split('/').at(-1) ?? ''
     const brief = { items: [{ id: 'pour', what: 'video' as const, count: 1 }] }
@@ -187,7 +187,7 @@ describe('the seller’s cards', () => {
   })
 })
 
-describe('money in trouble', () => {
+describe('disputes, failed transfers and returned payments', () => {
   test('a dispute opened in the sandbox freezes the payment on both screens', async () => {
     await openPayment()
     await creator.page.goto(kept)
@@ -219,7 +219,7 @@ describe('money in trouble', () => {
     await see(creator.page, /You received \$459\.43\./)
   })
 
-  test('the creator returns the other payment, and both read where it went', async () => {
+  test('the creator returns a payment, and both sides see where the money went', async () => {
     await creator.page.goto(returned)
     await creator.page.getByRole('button', { name: 'Return payment' }).click()
     await see(creator.page, 'Return $200.00 to the brand?')
@@ -296,7 +296,7 @@ describe('the statement', () => {
     )
   })
 
-  test('prints in ink on white in either theme: all of the brief, no frame, no row cut in two', async () => {
+  test('prints on white in either theme, with the whole brief, without navigation or split rows', async () => {
     for (const { page } of [seller, creator]) {
       const onScreen = await statementText(page)
       const prompt = page.getByRole('heading', { name: /^How was it with/ })
@@ -326,7 +326,7 @@ describe('the statement', () => {
     }
   })
 
-  test('prints a statement of 200 movements: columns named on each page, whole rows, numbered pages', async () => {
+  test('prints 200 movements with column headings on each page, unsplit rows and page numbers', async () => {
     const { page } = seller
     const why = await fillStatement(page)
     for (const format of ['Letter', 'A4']) {
@@ -347,7 +347,7 @@ describe('the statement', () => {
     }
   })
 
-  test('never prints the total alone on a page: the last movement is there with it', async () => {
+  test('never prints the total alone on a page: the last movement stays with it', async () => {
     const { page } = seller
     await fillStatement(page)
     const sheets = async () => textOfPages(await page.pdf({ format: 'A4' }))
@@ -398,7 +398,7 @@ describe('a package', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('is ordered in three steps, accepted, and funded by the card that was agreed on', async () => {
+  test('is ordered in three steps, accepted, and then funded with the saved card', async () => {
     const { page } = seller
     await creator.page.goto('/profile')
     await creator.page.getByRole('link', { name: 'View Public Profile' }).click()

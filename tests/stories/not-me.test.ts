@@ -47,7 +47,7 @@ const mailedLink = async (subject: RegExp): Promise<string> => {
   return links.find((address) => address.includes('/auth/')) ?? ''
 }
 
-test('a sign-in from another device is mailed at once, and stands in the account’s own log', async () => {
+test('a sign-in from another device is mailed to the owner and listed in the account’s activity log', async () => {
   await signIn(stranger)
   await stranger.page.waitForURL('**/dashboard')
   const { text } = await waitForMail(stack.inboxUrl, tess.email, /new device/)
@@ -58,7 +58,7 @@ test('a sign-in from another device is mailed at once, and stands in the account
   expect(await tess.page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })
 
-test('“It was not me” asks first, then signs everyone out and switches the password off', async () => {
+test('“It was not me” asks first, then signs everyone out and disables the password', async () => {
   const link = await mailedLink(/new device/)
   await tess.page.goto(link)
   await tess.page.getByRole('heading', { name: 'Was this not you?' }).waitFor()
@@ -78,7 +78,7 @@ test('“It was not me” asks first, then signs everyone out and switches the p
   await tess.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 })
 
-test('its owner chooses a new password by mail, and reads in the log what happened', async () => {
+test('the owner sets a new password by mail, and the activity log lists what happened', async () => {
   const { page } = tess
   await page.getByRole('link', { name: 'Choose a new password' }).click()
   await page.getByLabel('Email', { exact: true }).fill(tess.email)

@@ -94,7 +94,7 @@ const latestMail = () =>
   })
 
 describe('notifications', () => {
-  test('“mark all read” empties the bell', async () => {
+  test('“Mark all read” resets the bell to 0', async () => {
     await applyAs(jonas, await post('Gift-wrap tutorial'))
     await expect.poll(() => countOf(seller), PATIENT).toBeGreaterThan(0)
     await bellOf(seller).click()
@@ -104,7 +104,7 @@ describe('notifications', () => {
     await seller.page.getByRole('dialog', { name: 'Notifications' }).waitFor({ state: 'detached' })
   })
 
-  test('the bell counts up while the seller looks elsewhere, and one tap leads to the application', async () => {
+  test('the bell counts a new application without a reload, and its notice leads to the application', async () => {
     await creator.page.goto(`/projects/${projectId}`)
     await creator.page.getByLabel('Message', { exact: true }).fill('I film by a north window.')
     await creator.page.getByLabel('Proposed price').fill('310')
@@ -130,7 +130,7 @@ describe('notifications', () => {
     await see(seller.page, 'I film by a north window.')
   })
 
-  test('the unsubscribe link asks, then stops the next mail of its kind but not the bell', async () => {
+  test('the unsubscribe link asks first, then stops mails of that kind but not the bell', async () => {
     const mail = await waitForMail(stack.inboxUrl, seller.email, /^Maya Okafor applied/)
     const link = mail.links.find((address) => address.includes('/unsubscribe'))
     const page = await seller.context.newPage()
@@ -153,7 +153,7 @@ describe('notifications', () => {
     expect(await mailsTo(stack.inboxUrl, seller.email)).toHaveLength(before)
   })
 
-  test('on a phone the bell leads to a page of its own', async () => {
+  test('on a phone the bell leads to the notifications page', async () => {
     const [own] = await shop
       .call('applications.for_project', { params: { id: projectId }, query: {} })
       .then((all) => all.filter(({ proposed_price }) => proposed_price === 310))

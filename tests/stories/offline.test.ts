@@ -85,7 +85,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
   const { start, links } = WAYS[role]
 
   test.each(LOSSES)(
-    '%s: unvisited pages say so and open by themselves',
+    '%s: pages not visited yet report the lost connection, and open on their own once it is back',
     async (_, lose, regain) => {
       const page = await open(role)
       for (const [name, title] of links) {
@@ -109,7 +109,7 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
   )
 
   test.each(LOSSES)(
-    '%s: preloaded pages open, say so and are filled by themselves',
+    '%s: preloaded pages open, report the lost connection, and fill on their own once it is back',
     async (_, lose, regain) => {
       const page = await open(role, { sparing: false })
       await page.goto(start)
@@ -147,29 +147,34 @@ test.each([
   { effectiveType: 'slow-2g' },
   { effectiveType: '2g' },
   { effectiveType: '3g' },
-])('nothing is preloaded when data is scarce: %o', async (network) => {
-  context = await openContext(browser, stack, creator)
-  await context.addInitScript(
-    `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
-  )
-  const page = await context.newPage()
-  await page.goto('/projects')
-  await settled(page)
-  // Loaded once the page is settled, as preloaded screens would be.
-  await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Live-'))
-  await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
-  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
-  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
-  // It is still preloaded on intent: when the focus or the pointer rests on its link, not when it passes over.
-  await page.evaluate(`for (const path of ['/messages', '/my-applications'])
+])(
+  'on a slow or data-saving connection, screens are preloaded only on focus or hover: %o',
+  async (network) => {
+    context = await openContext(browser, stack, creator)
+    await context.addInitScript(
+      `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
+    )
+    const page = await context.newPage()
+    await page.goto('/projects')
+    await settled(page)
+    // Loaded once the page is settled, as preloaded screens would be.
+    await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Live-'))
+    await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
+    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
+    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
+    // It is still preloaded on intent: when the focus or the pointer rests on its link, not when it passes over.
+    await page.evaluate(`for (const path of ['/messages', '/my-applications'])
     document.querySelector('header a[href="' + path + '"]').focus()`)
-  await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('MyApplications'))
-  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
-  await page.getByRole('link', { name: 'Messages' }).first().hover()
-  await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Messages'))
-})
+    await expect
+      .poll(() => scriptsOf(page))
+      .toContainEqual(expect.stringContaining('MyApplications'))
+    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
+    await page.getByRole('link', { name: 'Messages' }).first().hover()
+    await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Messages'))
+  },
+)
 
-test('on a phone the strip leaves the title of an open page in view', async () => {
+test('on a phone the connection notice does not cover the title of an open page', async () => {
   const page = await open('creator', { width: 390 })
   await page.goto('/projects')
   await settled(page)
@@ -180,7 +185,7 @@ test('on a phone the strip leaves the title of an open page in view', async () =
   expect(title?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0))
 })
 
-test('a lost part of an open page loads by itself', async () => {
+test('a part of a page that failed to load while offline loads on its own afterwards', async () => {
   const page = await open('seller', { width: 390 })
   await page.goto('/my-projects')
   await settled(page)
@@ -191,13 +196,16 @@ test('a lost part of an open page loads by itself', async () => {
   await page.getByRole('link', { name: 'Find Creators' }).waitFor()
 })
 
-test.each(['/terms', '/dashboard'])('%s: a connection lost before hydration', async (path) => {
-  const page = await open(path === '/dashboard' ? 'creator' : null)
-  await context.route(/\/assets\/app-/, (route) => route.abort())
-  await page.goto(path)
-  if (path === '/terms') await page.getByRole('link', { name: 'Get Started' }).first().hover()
-  await see(page, /^The connection is gone/)
-  await context.unrouteAll()
-  await heading(page, path === '/terms' ? 'Terms' : 'Welcome')
-  await page.locator('#connection').waitFor({ state: 'hidden' })
-})
+test.each(['/terms', '/dashboard'])(
+  '%s reports a connection lost before hydration, and loads once it is back',
+  async (path) => {
+    const page = await open(path === '/dashboard' ? 'creator' : null)
+    await context.route(/\/assets\/app-/, (route) => route.abort())
+    await page.goto(path)
+    if (path === '/terms') await page.getByRole('link', { name: 'Get Started' }).first().hover()
+    await see(page, /^The connection is gone/)
+    await context.unrouteAll()
+    await heading(page, path === '/terms' ? 'Terms' : 'Welcome')
+    await page.locator('#connection').waitFor({ state: 'hidden' })
+  },
+)

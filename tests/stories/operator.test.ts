@@ -125,7 +125,7 @@ describe('the operator’s console', () => {
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0)
   })
 
-  test('says who may do what; the only owner stays one, and what was typed stays', async () => {
+  test('explains each role; the only owner cannot step down, and the reason typed for it is kept', async () => {
     await page.getByRole('link', { name: 'Operators', exact: true }).click()
     const row = page.getByRole('row').filter({ hasText: market.operator.email })
     await row.getByText(roleMeanings.owner).waitFor()
@@ -160,7 +160,7 @@ describe('the operator’s console', () => {
     await page.getByRole('table', { name: 'Provider events' }).getByRole('row').nth(1).waitFor()
   })
 
-  test('answers a bank’s dispute once, from the deal’s own records', async () => {
+  test('answers a bank dispute once, prefilled from the deal’s own records', async () => {
     const title = 'Reels for a disputed kettle'
     const payment = await heldPayment(title)
     await atSandbox(stack, `charges/${payment.charge}/dispute`)
@@ -189,7 +189,7 @@ describe('the operator’s console', () => {
     await see(page, 'Everything was delivered.')
   })
 
-  test('retries a failed job, and it is done', async () => {
+  test('retries a failed job for a given reason, and the job completes', async () => {
     const event = `evt_${randomUUID()}`
     await pool.query(
       `select graphile_worker.permanently_fail_jobs(array[(select id from graphile_worker.add_job('payments.event', $1::json))],
@@ -218,7 +218,7 @@ describe('the operator’s console', () => {
       .toBe(0)
   })
 
-  test('bans a person, whose open window is then signed out', async () => {
+  test('bans a person, signing out their open window, hiding their profile and refusing their sign-in', async () => {
     const vera = await newcomer(stack, 'Vera Bogusova')
     const context = await openContext(browser, stack, vera)
     const hers = await context.newPage()
@@ -246,7 +246,7 @@ describe('the operator’s console', () => {
     await context.close()
   })
 
-  test('lists all of it in the activity, with the operator and the reason', async () => {
+  test('lists the ban and the retry in its activity, with reasons and the operator', async () => {
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     const acts = page.getByRole('table', { name: 'Activity' })
     const ban = acts.getByRole('row').filter({ hasText: 'Vera Bogusova' }).first()

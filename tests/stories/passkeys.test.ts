@@ -33,8 +33,8 @@ afterEach(async ({ task }) => {
 describe.each([
   [1440, false],
   [390, true],
-])('passkeys, %i pixels wide', (width, dark) => {
-  test('one is added, named, signs in and is removed, by keyboard', async () => {
+])('passkeys, in a window %i pixels wide', (width, dark) => {
+  test('a passkey is added, named, used to sign in and removed, by keyboard', async () => {
     const rosa = await openWindow(browser, stack, { name: `Rosa Keys ${width}`, width, dark })
     windows.push(rosa)
     const { page } = rosa
@@ -91,7 +91,7 @@ describe.each([
   })
 })
 
-test('a passkey stands in for the code of an app, after the password', async () => {
+test('after the password, a passkey replaces the authenticator app’s code', async () => {
   const ivo = await openWindow(browser, stack, { name: 'Ivo Both' })
   windows.push(ivo)
   const { page } = ivo

@@ -191,8 +191,8 @@ async function withoutScripts(visitor: Visitor): Promise<{ page: Page; context: 
 
 const namesOf = (cookies: readonly { name: string }[]) => cookies.map(({ name }) => name)
 
-describe('a page of one’s own', () => {
-  test('can be read without scripts, with its styles, in both themes', async () => {
+describe('a personal page rendered by the server', () => {
+  test('is readable and styled without scripts, in both themes', async () => {
     const visitor = await signIn(creator)
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, context } = await withoutScripts(visitor)
@@ -208,7 +208,7 @@ describe('a page of one’s own', () => {
   })
 
   test.each(OPENED)(
-    '$path of a $role can be read without scripts',
+    '$path of a $role is readable without scripts, with only its own styles',
     async ({ path, role, says }) => {
       const { page, context } = await withoutScripts(await signIn(personOf(role)))
       await page.goto(addressOf(path))
@@ -221,7 +221,7 @@ describe('a page of one’s own', () => {
   )
 
   test.each(TAKEN_OVER)(
-    '$path of a $role is taken over at $width px without a change, a shift, an error or a second read',
+    '$path of a $role hydrates at $width px without a change, a layout shift, an error or a second read',
     async ({ path, role, width }) => {
       const visitor = await signIn(personOf(role))
       const { page, context, wrong, reads, release } = await openDrawn(addressOf(path), {
@@ -252,7 +252,7 @@ describe('a page of one’s own', () => {
     },
   )
 
-  test('gets the rest of its styles later when they could not be loaded at first', async () => {
+  test('retries loading the rest of its styles when the first requests fail', async () => {
     const context = await openContext(browser, stack, await signIn(creator), { rendered: true })
     const page = await context.newPage()
     let asked = 0
@@ -266,7 +266,7 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test('loads the complete style sheet in a browser that knows fewer of its rules', async () => {
+  test('loads the complete style sheet in a browser that supports fewer of its rules', async () => {
     const context = await openContext(browser, stack, await signIn(creator), { rendered: true })
     await context.addInitScript(`new MutationObserver((_, seen) => {
       const page = document.documentElement
@@ -284,7 +284,7 @@ describe('a page of one’s own', () => {
   })
 
   test.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
-    'is written in the zone of %s once the browser has named it, and right before that',
+    'shows times in the zone %s: first through the browser, and from the server once it knows the zone',
     async (zone) => {
       const visitor = await signIn(creator)
       const { page, context, wrong, reads } = await openDrawn(paths.myApplications, {
@@ -310,7 +310,7 @@ describe('a page of one’s own', () => {
     },
   )
 
-  test('whose data could not be read says so, and how to try again', async () => {
+  test('shows an error and a working "Try again" when its data could not be read', async () => {
     const visitor = await signIn(creator)
     await pool.query('alter table notifications rename to notifications_away')
     const { page, context, release } = await openDrawn(paths.notifications, { visitor, held: true })
@@ -329,7 +329,7 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test('loads its scripts after the pictures at its top, or with the first press', async () => {
+  test('loads its scripts after the pictures at its top, or on the first interaction', async () => {
     const picture = `/storage/public/product-images/${seller.id}/${seller.id}`
     await execute(
       pool,
@@ -365,20 +365,23 @@ describe('a page of one’s own', () => {
   test.each([
     ['creator', '/profile', 'Edit Profile', '/profile/edit'],
     ['seller', `/projects/${TITLE}`, 'View Profile', '/profile/'],
-  ] as const)('of a %s at %s keeps a press on %s for the app', async (role, path, name, leads) => {
-    const visitor = await signIn(personOf(role))
-    const { page, context, wrong, release } = await openDrawn(addressOf(path), {
-      visitor,
-      held: true,
-    })
-    await page.getByRole('link', { name }).first().click()
-    release()
-    await page.waitForURL(`**${leads}**`)
-    expect(wrong).toEqual([])
-    await context.close()
-  })
+  ] as const)(
+    'of a %s at %s follows a click on %s made before hydration',
+    async (role, path, name, leads) => {
+      const visitor = await signIn(personOf(role))
+      const { page, context, wrong, release } = await openDrawn(addressOf(path), {
+        visitor,
+        held: true,
+      })
+      await page.getByRole('link', { name }).first().click()
+      release()
+      await page.waitForURL(`**${leads}**`)
+      expect(wrong).toEqual([])
+      await context.close()
+    },
+  )
 
-  test('keeps a press that opens something, also where a draft of the reader makes the app render it again', async () => {
+  test('opens a dialog whose button was clicked before hydration, even if a stored draft forces a new render', async () => {
     const visitor = await signIn(seller)
     for (const hasDraft of [false, true]) {
       const { page, context, wrong, release } = await openDrawn(
@@ -405,7 +408,7 @@ describe('a page of one’s own', () => {
     }
   })
 
-  test('about payouts is taken over in a browser that has other names for countries, and takes its region', async () => {
+  test('about payouts hydrates in a browser with other country names, and preselects the browser’s region', async () => {
     const newcomer = await signIn(fresh)
     const { page, context, wrong, release } = await openDrawn(paths.profile, {
       visitor: newcomer,
@@ -426,21 +429,27 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test.each([true, false])('opens what was pressed, held back: %s', async (held) => {
-    const visitor = await signIn(creator)
-    const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
-      visitor,
-      held,
-      width: 390,
-    })
-    await page.getByRole('button', { name: /^Deliver version/ }).click()
-    release()
-    await page.locator('input[type=file]').first().waitFor({ state: 'attached' })
-    expect({ wrong, redrawn: await page.evaluate(REDRAWN) }).toMatchObject({ wrong: [] })
-    await context.close()
-  })
+  test.each([true, false])(
+    'opens the delivery form on an immediate click, with the app held back: %s',
+    async (held) => {
+      const visitor = await signIn(creator)
+      const { page, context, wrong, release } = await openDrawn(
+        addressOf(`/projects/${OWN_DEAL}`),
+        {
+          visitor,
+          held,
+          width: 390,
+        },
+      )
+      await page.getByRole('button', { name: /^Deliver version/ }).click()
+      release()
+      await page.locator('input[type=file]').first().waitFor({ state: 'attached' })
+      expect({ wrong, redrawn: await page.evaluate(REDRAWN) }).toMatchObject({ wrong: [] })
+      await context.close()
+    },
+  )
 
-  test('stays where the reader has scrolled to as it is taken over', async () => {
+  test('keeps its scroll position during hydration', async () => {
     const visitor = await signIn(seller)
     const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
       visitor,
@@ -457,7 +466,7 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test('is taken over where the reader has begun something elsewhere', async () => {
+  test('hydrates without a change when the reader has a draft on another page', async () => {
     const visitor = await signIn(seller)
     const { page, context, wrong, release } = await openDrawn(paths.myProjects, {
       visitor,
@@ -473,7 +482,7 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test('keeps what was typed before the app was there', async () => {
+  test('keeps and runs a search typed before hydration', async () => {
     const visitor = await signIn(creator)
     const { page, context, wrong, release } = await openDrawn(paths.projects, {
       visitor,
@@ -491,7 +500,7 @@ describe('a page of one’s own', () => {
     ['an order', paths.projects, 'creator', 'Sort by', '**/projects?sort=budget'],
     ['a niche', paths.findCreators, 'seller', 'Niche', '**/find-creators?niche=Beauty'],
   ] as const)(
-    'keeps %s that was chosen before the app was there',
+    'keeps and applies %s chosen before hydration',
     async (_, path, role, label, address) => {
       const visitor = await signIn(personOf(role))
       const { page, context, wrong, release } = await openDrawn(path, { visitor, held: true })
@@ -505,7 +514,7 @@ describe('a page of one’s own', () => {
     },
   )
 
-  test('ticks who was ticked before the app was there, and not who was ticked and unticked', async () => {
+  test('keeps a creator ticked before hydration, but not one ticked and unticked', async () => {
     const visitor = await signIn(seller)
     const { page, context, wrong, release } = await openDrawn(paths.findCreators, {
       visitor,
@@ -524,7 +533,7 @@ describe('a page of one’s own', () => {
   })
 
   test.each([false, true])(
-    'keeps files that were chosen before the app was there, rendered again: %s',
+    'attaches files chosen before hydration exactly once, with the form rendered again: %s',
     async (again) => {
       const visitor = await signIn(creator)
       const path = addressOf(`/messages/${OWN_DEAL}`)
@@ -550,32 +559,35 @@ describe('a page of one’s own', () => {
   test.each([
     [`/projects/${OPEN}`, 'Message'],
     [`/messages/${OWN_DEAL}`, 'Message Ellen Harrow Goods'],
-  ])('keeps what was typed at %s, and brings it back after a reload', async (path, label) => {
-    const visitor = await signIn(creator)
-    const { page, context, wrong, reads, release } = await openDrawn(addressOf(path), {
-      visitor,
-      held: true,
-    })
-    const field = page.getByLabel(label)
-    await field.fill('Before the app is there')
-    release()
-    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
-    await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
-    expect(await field.inputValue()).toBe('Before the app is there')
-    await field.fill('After it')
-    await expect
-      .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })'))
-      .toContain('After it')
-    reads.length = 0
-    await page.reload()
-    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
-    await expect.poll(() => field.inputValue()).toBe('After it')
-    await page.waitForLoadState('networkidle')
-    expect({ wrong, reads }).toEqual({ wrong: [], reads: [] })
-    await context.close()
-  })
+  ])(
+    'keeps text typed at %s before hydration, and restores the latest text after a reload',
+    async (path, label) => {
+      const visitor = await signIn(creator)
+      const { page, context, wrong, reads, release } = await openDrawn(addressOf(path), {
+        visitor,
+        held: true,
+      })
+      const field = page.getByLabel(label)
+      await field.fill('Before the app is there')
+      release()
+      await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+      await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
+      expect(await field.inputValue()).toBe('Before the app is there')
+      await field.fill('After it')
+      await expect
+        .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })'))
+        .toContain('After it')
+      reads.length = 0
+      await page.reload()
+      await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+      await expect.poll(() => field.inputValue()).toBe('After it')
+      await page.waitForLoadState('networkidle')
+      expect({ wrong, reads }).toEqual({ wrong: [], reads: [] })
+      await context.close()
+    },
+  )
 
-  test('opens the newest conversation beside the list on a wide screen, without moving it', async () => {
+  test('opens the newest conversation beside the list on a wide screen, without a layout shift', async () => {
     const visitor = await signIn(creator)
     const { page, context, wrong, reads, release } = await openDrawn(paths.messages, {
       visitor,
@@ -592,7 +604,7 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test('about something unknown or of others is the frame, and the app leads on', async () => {
+  test('about another person’s project or conversation has only the frame, without any data', async () => {
     const stranger = await buildCreator(pool, { name: 'Kofi Mensah' })
     await execute(pool, sql`update profiles set greeted_at = now() where id = ${stranger.id}`)
     const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
@@ -609,7 +621,7 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
-  test('is the frame once its session has ended or this browser has left, and nobody else’s app takes it', async () => {
+  test('has only the frame once the session has ended or the browser has signed out, and never another account', async () => {
     const visitor = await signIn(creator)
     const { page, context } = await withoutScripts(visitor)
     await page.goto(paths.projects)
@@ -643,7 +655,7 @@ describe('a page of one’s own', () => {
     await mixed.close()
   })
 
-  test('is left on every tab, and by the way back, once one of them has signed out', async () => {
+  test('is left in every tab once one of them signs out, and Back does not restore it', async () => {
     const visitor = await signIn(creator)
     const { page, context, wrong } = await openDrawn(paths.projects, { visitor })
     const other = await context.newPage()

@@ -43,7 +43,7 @@ test.each(SAID)('%s states the configured fee', async (path, ...lines) => {
   await page.close()
 })
 
-test('a deal is made on the configured fee', async () => {
+test('a new deal uses the configured fee', async () => {
   const deal = await buildDeal(pool)
   const { rows } = await pool.query<{ creator_bps: number }>(
     `select creator_bps from applications join fee_terms on fee_terms.id = fee_terms_id
@@ -53,7 +53,7 @@ test('a deal is made on the configured fee', async () => {
   expect(rows).toEqual([{ creator_bps: 8_750 }])
 })
 
-test('forms say the minimum price beside the field, and a price below it is refused there', async () => {
+test('forms show the minimum price beside the field, and a budget below it is refused there', async () => {
   const { seller, creator } = await enterParties(browser, stack)
   const { page } = seller
   await page.goto('/post-project')

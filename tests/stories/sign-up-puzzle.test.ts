@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
 })
 
-test('while many sign up, the browser solves a puzzle and the person only waits', async () => {
+test('during a flood of sign-ups the browser solves a puzzle while the person only waits', async () => {
   const { page } = maya
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -52,7 +52,7 @@ test('while many sign up, the browser solves a puzzle and the person only waits'
   expect(await page.getByText(PUZZLE_WORDS).count()).toBe(0)
 })
 
-test('confirming and signing in needs none', async () => {
+test('confirming the email and signing in need no puzzle', async () => {
   const asked: string[] = []
   maya.page.on('request', (request) => asked.push(request.url()))
   await confirmEmail(maya, stack)

@@ -3,7 +3,7 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { soak } from '#tests/soak/soak.ts'
 
 /** `npm run soak` does the same for hours. */
-test('whole projects while server, database, disk, provider and clock fail: nothing acknowledged is lost', async () => {
+test('whole projects lose nothing acknowledged while server, database, disk, provider and clock fail', async () => {
   await ensureBuilt(process.cwd(), ['server'])
   const { tally, faults, operations } = await soak({
     seed: 9,

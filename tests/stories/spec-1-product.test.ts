@@ -13,7 +13,7 @@ beforeAll(async () => {
   page = await windowOf(null)
 })
 
-test('the landing promises real creators instead of AI ads, fast turnaround, curated and verified creators', async () => {
+test('the landing page promises real creators instead of AI ads, fast turnaround, curated and verified creators', async () => {
   expectLines(
     await readPage(page, '/'),
     'heading "Real creators, not AI ads." [level=1]',
@@ -22,7 +22,7 @@ test('the landing promises real creators instead of AI ads, fast turnaround, cur
   )
 })
 
-test('it promises secure escrow, released on approval only, revision rounds and dispute resolution', async () => {
+test('the landing page promises escrow released only on approval, revision rounds and dispute resolution', async () => {
   expectLines(
     await read(page),
     'Funds released only when the seller approves deliverables.',

@@ -154,7 +154,7 @@ describe('header and navigation', () => {
     await ellen.keyboard.press('Escape')
   })
 
-  test('the account button is called what it shows; its menu switches the theme and leads to the settings', async () => {
+  test('the account button’s name contains its visible text; its menu switches the theme and leads to the settings', async () => {
     const button = ellen.locator('header button[aria-haspopup="menu"]')
     const name = (await button.getAttribute('aria-label')) ?? ''
     expect(name).toContain((await button.innerText()).trim())
@@ -207,7 +207,7 @@ describe('header and navigation', () => {
 })
 
 describe('/dashboard', () => {
-  test('welcomes by the profile name; cards Browse Projects, My Applications, My Deliverables, Approved Work', async () => {
+  test('greets the creator by name, with cards Browse Projects, My Applications, My Deliverables, Approved Work', async () => {
     const counts = await creator.call('dashboard.creator')
     const shown = await readPage(maya, '/dashboard')
     expectLines(shown, 'heading "Welcome, Maya" [level=1]', 'My Work')
@@ -302,7 +302,7 @@ describe('profiles and their editors', () => {
     await ellen.keyboard.press('Escape')
   })
 
-  test('settings: Profile, Payouts or Cards, Notifications, Security, Data, each on a page of its own', async () => {
+  test('settings: Profile, Payouts or Cards, Notifications, Security, Blocked, Data, each on its own page', async () => {
     for (const [page, money, others] of [
       [maya, ['Payouts', '/settings/payouts', 'Payment Setup'], '/settings/cards'],
       [ellen, ['Cards', '/settings/cards', 'Payment Methods'], '/settings/payouts'],
@@ -331,7 +331,7 @@ describe('profiles and their editors', () => {
     await see(maya, 'Oops! Page not found')
   })
 
-  test('old links into the profile lead to the section they meant', async () => {
+  test('old profile links redirect to the matching settings section', async () => {
     for (const [old, now] of [
       ['/profile#notifications', '/settings/notifications'],
       ['/profile?payout=returned', '/settings/payouts'],
@@ -367,7 +367,7 @@ describe('profiles and their editors', () => {
     expect(await maya.getByLabel('Full Name *').getAttribute('aria-required')).toBe('true')
   })
 
-  test('saving says "Saving...", then "Profile Updated", and leads to the public profile with Edit Profile for its owner', async () => {
+  test('saving shows "Saving...", "Profile Updated", then the public profile with Edit Profile for its owner only', async () => {
     await maya.evaluate(`window.saying = new Set()
       new MutationObserver(() => saying.add(document.querySelector('main').innerText)).observe(
         document.body, { subtree: true, childList: true, attributes: true, characterData: true })`)
@@ -440,7 +440,7 @@ describe('projects', () => {
     expect(new URL(maya.url()).searchParams.get('category')).toBe('food')
   })
 
-  test('/projects/{id}: no UUID, an unknown id and a hidden project lead to /projects', async () => {
+  test('/projects/{id}: an invalid UUID, an unknown id and someone else’s draft lead to /projects', async () => {
     for (const id of [
       'nonsense',
       '00000000-0000-4000-8000-000000000000',
@@ -453,7 +453,7 @@ describe('projects', () => {
     }
   })
 
-  test('a creator on a project of others: the application form and Contact Seller, no owner’s tabs', async () => {
+  test('a creator on someone else’s project sees the application form and Contact Seller, but no owner’s tabs', async () => {
     const shown = await readPage(maya, project('active'))
     expectLines(
       shown,
@@ -469,7 +469,7 @@ describe('projects', () => {
     expect(shown).not.toContain('My Deliverables')
   })
 
-  test('an accepted creator: the deliverable form and their own submissions', async () => {
+  test('only an accepted creator sees the deliverable form and their own submissions', async () => {
     await visit(maya, project('held'))
     // While the last version is under review, the form is collapsed behind its title.
     const form = maya.getByRole('button', { name: /^Deliver version 3/ })
@@ -492,7 +492,7 @@ describe('projects', () => {
     expect(applied).not.toMatch(/Deliver your work|Deliver version|My Deliverables/)
   })
 
-  test('the owner: tabs Applications, Payment, Deliverables and Edit Project to /post-project?edit={id}', async () => {
+  test('the owner sees tabs Applications, Payment, Deliverables, and Edit Project to /post-project?edit={id}', async () => {
     const shown = await readPage(ellen, project('held'))
     expectLines(shown, 'tab "Applications', 'tab "Payment', 'tab "Deliverables')
     expectLink(shown, 'Edit Project', `/post-project?edit=${market.projectIds['held']}`)
@@ -500,7 +500,7 @@ describe('projects', () => {
     expect(shown).not.toContain('Deliver your work')
   })
 
-  test('/post-project is for sellers: a creator is led to /dashboard; it has Post and Save as Draft', async () => {
+  test('/post-project offers sellers Post and Save as Draft, and redirects creators to /dashboard', async () => {
     await visit(maya, '/post-project')
     await maya.waitForURL('**/dashboard')
     expectLines(
@@ -530,7 +530,7 @@ describe('projects', () => {
     expectLines(shown, 'Draft', 'Active', 'In progress', 'Completed', 'Cancelled', 'Home')
   })
 
-  test('My Projects begins with what waits for the brand, and shows one state when asked', async () => {
+  test('My Projects begins with what is waiting for the brand, and can be filtered by state', async () => {
     const title = 'A kettle on a ledge'
     const { id } = await seller.call('projects.create', {
       body: {
@@ -578,7 +578,7 @@ describe('projects', () => {
     await visit(ellen, '/my-projects')
   })
 
-  test('other roles’ pages say "Access Denied"; My Projects names the sellers', async () => {
+  test('pages of the other role show "Access Denied" and name the role they are for', async () => {
     const mine = await readPage(maya, '/my-projects')
     // One sentence, word for word.
     const denied = 'heading "Access Denied - This page is only available to sellers."'
@@ -641,7 +641,7 @@ describe('applications, invitations, messages', () => {
     await maya.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('Messages: events of the deal are cards that lead to what they are about', async () => {
+  test('Messages: deal events are cards that link to what they are about', async () => {
     const [conversation] = await creator.call('conversations.list')
     for (const window of [maya, ellen]) {
       await visit(window, `/messages/${conversation?.id}`)
@@ -661,7 +661,7 @@ async function expectTimes(part: Locator, words: RegExp): Promise<void> {
   expect(times.filter((time) => !words.test(time))).toEqual([])
 }
 
-test('a word wider than a phone is broken, on every screen it can appear on', async () => {
+test('a word wider than a phone screen wraps instead of widening the page', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
   const found: string[] = []
   const title = (await seller.call('projects.mine')).map((one) => one.title)
@@ -732,7 +732,7 @@ describe('Find Creators', () => {
     await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
   })
 
-  test('a brand saves a creator and finds them again, as it finds whom it has paid', async () => {
+  test('a brand can filter creators by those it has saved and those it has paid', async () => {
     const cards = () => ellen.getByRole('article').evaluateAll(labelsOf)
     await ellen.getByRole('button', { name: 'Saved' }).click()
     await see(ellen, 'You have saved no one yet')

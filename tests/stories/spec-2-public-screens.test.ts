@@ -52,7 +52,7 @@ describe('header, footer and routes', () => {
       expectLink(footer, name, to)
   })
 
-  test('the footer has social links: to the configured addresses, on pages of every kind', async () => {
+  test('the footer’s social links lead to the configured addresses, on every kind of page', async () => {
     const social = [
       ['Instagram', 'https://www.instagram.com/'],
       ['TikTok', 'https://www.tiktok.com/'],
@@ -85,7 +85,7 @@ describe('header, footer and routes', () => {
     expect(requests).toEqual([])
   })
 
-  test('every public page is there for a visitor, inside the shared header and footer', async () => {
+  test('every public page opens for a visitor, inside the shared header and footer', async () => {
     const other = await page.context().newPage()
     const headings = new Set<string>()
     for (const path of [...PUBLIC_PAGES, `/profile/${market.creator.id}`]) {
@@ -115,7 +115,7 @@ describe('header, footer and routes', () => {
     await other.close()
   })
 
-  test('signed out, no member page is shown: it leads to /auth, replacing history', async () => {
+  test('member pages redirect a signed-out visitor to /auth, replacing history', async () => {
     for (const path of [
       '/dashboard',
       '/profile',
@@ -141,7 +141,7 @@ describe('header, footer and routes', () => {
 })
 
 describe('landing', () => {
-  test('the hero says "Early access in now live!", Get Started leads to /auth, Watch Demo plays', async () => {
+  test('the hero says "Early access in now live!", Get Started leads to /auth, Watch Demo opens a dialog', async () => {
     const shown = await readPage(page, '/')
     expectLines(shown, 'Early access in now live!', 'button "Watch Demo"')
     expectLink(shown, 'Get Started', '/auth')
@@ -166,7 +166,7 @@ describe('landing', () => {
 })
 
 describe('/auth', () => {
-  test('two tabs, Sign In first; both offer "Continue with Google"; Sign In asks email and password', async () => {
+  test('two tabs, Sign In first; both offer "Continue with Google"; Sign In asks for email and password', async () => {
     const shown = await readPage(page, '/auth')
     expectLines(
       shown,
@@ -183,7 +183,7 @@ describe('/auth', () => {
     await page.getByRole('tab', { name: 'Sign In' }).click()
   })
 
-  test('Sign Up asks name, email, password and "I am a:" Creator or Seller', async () => {
+  test('Sign Up asks for name, email, password and "I am a:" Creator or Seller', async () => {
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     expectLines(
       await read(page),
@@ -201,7 +201,7 @@ describe('/auth', () => {
 })
 
 describe('public profiles', () => {
-  test('a creator has the creator layout, a brand the brand layout, and a visitor no Edit Profile', async () => {
+  test('creators and brands have different layouts, and a visitor sees no Edit Profile', async () => {
     const creator = await readPage(page, `/profile/${market.creator.id}`)
     expectLines(creator, 'heading "Maya Okafor"', 'heading "Rates"', 'heading "Portfolio"')
     const brand = await readPage(page, `/profile/${market.seller.id}`)
@@ -210,7 +210,7 @@ describe('public profiles', () => {
     expect(creator + brand).not.toContain('Edit Profile')
   })
 
-  test('a piece of a portfolio opens large: arrow keys lead on, Escape goes back; another site’s is a link', async () => {
+  test('a portfolio piece opens in a viewer with arrow keys and Escape; one on another site is a link', async () => {
     const window = await windowOf(null)
     await visit(window, `/profile/${market.creator.id}`)
     const tile = (number: number) => window.getByRole('link', { name: `portfolio piece ${number}` })
@@ -234,7 +234,7 @@ describe('public profiles', () => {
     await window.context().close()
   })
 
-  test('no one there: "Profile Not Found", "The profile you\'re looking for doesn\'t exist."', async () => {
+  test('an unknown id shows "Profile Not Found", "The profile you\'re looking for doesn\'t exist."', async () => {
     expectLines(
       await readPage(page, '/profile/00000000-0000-4000-8000-000000000000'),
       'heading "Profile Not Found"',

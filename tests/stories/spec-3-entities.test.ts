@@ -11,7 +11,7 @@ const held = () => ({ params: { id: market.projectIds['held'] ?? '' } })
 const has = (row: object | null | undefined, ...fields: string[]) =>
   expect(Object.keys(row ?? {})).toEqual(expect.arrayContaining(fields))
 
-test('profile: its fields, the four of brands nullable, maps and lists empty by default', async () => {
+test('profile: its fields, with nullable brand fields, and maps and lists empty by default', async () => {
   const maya = await creator.call('profiles.me')
   has(maya, 'id', 'name', 'email', 'role', 'avatar_url', 'bio', 'niches', 'rates', 'social_links')
   has(maya, 'portfolio_urls', 'company_name', 'industry', 'website', 'brand_description')
@@ -117,7 +117,7 @@ test('project_invitation: its fields, with project and seller profile', async ()
   })
 })
 
-test('uploaded pictures: a public URL by bucket and folder per user; timestamp, random string, extension', async () => {
+test('uploaded pictures: a public URL with bucket, user folder, timestamp, random string and extension', async () => {
   const { avatar_url: avatar } = await creator.call('profiles.me')
   const folder = `/storage/public/avatars/${market.creator.id}/`
   expect(avatar).toContain(folder)

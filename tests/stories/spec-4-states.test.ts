@@ -42,7 +42,7 @@ test('before a creator is accepted there is nothing to pay; both applications ar
   expect(await readPage(page, at('payment'))).not.toContain('button "Fund Escrow"')
 })
 
-test('one application per creator per project', async () => {
+test('a creator’s second application to a project is refused with 409', async () => {
   expect(
     await jonas.ask('applications.submit', {
       params: { id: project.id },
@@ -51,7 +51,7 @@ test('one application per creator per project', async () => {
   ).toMatchObject({ status: 409, body: { code: 'application.already_applied' } })
 })
 
-test('accepting: "Application accepted successfully!", the project is in progress, a conversation exists, the others are rejected', async () => {
+test('accepting shows "Application accepted successfully!", starts project and conversation, and rejects the others', async () => {
   await visit(page, at('applications'))
   const counting: { done?: () => void } = {}
   const counted = new Promise<void>((resolve) => (counting.done = resolve))
@@ -96,7 +96,7 @@ test('the accepted creator’s button says "Application Accepted" and is disable
   expect(shown).not.toContain('Apply to This Project')
 })
 
-test('an answered application cannot be answered otherwise', async () => {
+test('an accepted application can no longer be rejected', async () => {
   const own = await jonas.call('applications.own', { params: { id: project.id } })
   expect(await seller.ask('applications.reject', { params: { id: own?.id } })).toMatchObject({
     status: 409,
@@ -104,13 +104,13 @@ test('an answered application cannot be answered otherwise', async () => {
   })
 })
 
-test('no payment record: funding escrow is offered, releasing is not', async () => {
+test('without a payment record, funding escrow is offered and releasing is not', async () => {
   const shown = await readPage(page, at('payment'))
   expect(shown).toContain('button "Fund Escrow"')
   expect(shown).not.toContain('Release Payment')
 })
 
-test('a payment is pending once its checkout was opened: "Payment Pending"', async () => {
+test('a payment whose checkout was opened shows "Payment Pending"', async () => {
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('button', { name: 'Fund Escrow' }).click(),
@@ -143,7 +143,7 @@ test('a rejected deliverable is shown as "Needs revision", with the reviewer’s
   )
 })
 
-test('creators browse only active projects; applicants keep seeing theirs', async () => {
+test('creators browse only active projects, and keep access to those they applied to', async () => {
   const listed = (await priya.call('projects.list')).projects.map(({ id }) => id)
   expect(listed).not.toContain(project.id)
   expect((await priya.ask('projects.get', { params: { id: project.id } })).status).toBe(200)
@@ -158,7 +158,7 @@ test('creators browse only active projects; applicants keep seeing theirs', asyn
   expect(now.map(({ id }) => id)).not.toContain(draft.id)
 })
 
-test('a project cancelled after a creator was accepted: nothing is funded or delivered any more', async () => {
+test('a project cancelled after a creator was accepted can no longer be funded or delivered', async () => {
   const dropped = await postProject(seller, 'A bowl given up')
   const { id } = await applyTo(jonas, dropped)
   await seller.call('applications.accept', { params: { id } })
@@ -179,7 +179,7 @@ test('a project cancelled after a creator was accepted: nothing is funded or del
   expect(deal).not.toMatch(/funded yet|Submit Deliverable/)
 })
 
-test('a declined invitation: "Invitation declined successfully!", and it cannot be answered again', async () => {
+test('declining an invitation shows "Invitation declined successfully!", and it cannot be answered again', async () => {
   const kofi = await castMember(stack, market, 'kofi')
   const another = await postProject(seller, 'Four lids, one pot')
   await seller.call('invitations.send', {
@@ -195,7 +195,7 @@ test('a declined invitation: "Invitation declined successfully!", and it cannot 
   expect(await row.getByRole('button').count()).toBe(0)
 })
 
-test('an accepted invitation: "Invitation accepted successfully!", and the project to apply to', async () => {
+test('accepting an invitation shows "Invitation accepted successfully!" and opens the project to apply to', async () => {
   const kofi = await castMember(stack, market, 'kofi')
   const another = await postProject(seller, 'Two lids, no pot')
   await seller.call('invitations.send', {
@@ -209,7 +209,7 @@ test('an accepted invitation: "Invitation accepted successfully!", and the proje
   await window.waitForURL(`**/projects/${another.id}`)
 })
 
-test('onboarding opens in a new tab, saying that it is busy; an account that is not there yet is "Stripe Setup Required"', async () => {
+test('onboarding opens in a new tab behind a busy button; without an account the page shows "Stripe Setup Required"', async () => {
   const noor = await newcomer(stack, 'Noor Haddad')
   const window = await windowOf(noor)
   expectLines(await readPage(window, '/profile'), 'Stripe Setup Required')
@@ -240,7 +240,7 @@ test('onboarding opens in a new tab, saying that it is busy; an account that is 
   }
 })
 
-test('on every auth change the profile is loaded, and cleared when signed out', async () => {
+test('the profile is loaded again when the session is renewed, and cleared on sign-out', async () => {
   const window = await (
     await openContext(browser, stack, await enter(stack, market.creator))
   ).newPage()

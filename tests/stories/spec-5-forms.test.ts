@@ -16,7 +16,7 @@ const focused = (page: Page) =>
   )
 
 describe('nothing typed is lost', () => {
-  test('a half-written message is there after another page, a reload, and gone once it is sent', async () => {
+  test('a half-written message survives another page and a reload, and is gone once it is sent', async () => {
     const [conversation] = await creator.call('conversations.list')
     const address = `/messages/${conversation?.id}`
     const line = maya.getByPlaceholder(/^Write to /)
@@ -60,7 +60,7 @@ describe('nothing typed is lost', () => {
     expect(await industry.inputValue()).toBe(before)
   })
 
-  test('a reload asks too, and the input is there afterwards', async () => {
+  test('reloading a changed form asks first too, and the input survives', async () => {
     const asked: string[] = []
     ellen.on('dialog', (dialog) => {
       asked.push(dialog.type())
@@ -128,7 +128,7 @@ describe('keyboard only', () => {
     await ellen.getByRole('heading', { level: 1, name: 'Seller Profile' }).waitFor()
   })
 
-  test('drop zone: Enter and Space choose files; a refusal is announced and describes the zone', async () => {
+  test('drop zone: Enter and Space open the file chooser; a refused file is announced and describes the zone', async () => {
     await visit(ellen, '/post-project')
     const zone = ellen.getByRole('button', { name: 'Product images' })
     for (const key of ['Enter', 'Space']) {

@@ -47,7 +47,7 @@ describe('sign-up and sign-in', () => {
     await page.context().close()
   })
 
-  test('the service itself: a weak password is refused with its reasons, a missing role is creator', async () => {
+  test('the API refuses a weak password with its reasons, and accepts a missing role', async () => {
     const signUp = (body: object) =>
       fetch(`${stack.url}/auth/v1/signup`, {
         method: 'POST',
@@ -87,7 +87,7 @@ describe('profiles', () => {
     expect(await ellen.getByLabel('Website').inputValue()).toBe('not a page')
   })
 
-  test('the server refuses the brand form with the same sentences', async () => {
+  test('the server refuses the brand form with the same messages', async () => {
     expect(
       await seller.ask('profiles.update', {
         body: {
@@ -139,7 +139,7 @@ describe('profiles', () => {
     expect(await zone.getAttribute('multiple')).toBeNull()
   })
 
-  test('creator: a niche once, a link only with platform and URL, a rate only with service and amount', async () => {
+  test('creator: a link needs a platform and a valid URL, a rate a service and an amount, and the name is required', async () => {
     await visit(maya, '/profile/edit')
     await maya.getByRole('button', { name: 'Add link' }).click()
     await see(maya, 'Choose a platform and give its address.')
@@ -226,7 +226,7 @@ describe('projects and applications', () => {
     await reopenWindow('ellen')
   })
 
-  test('application: a non-blank message and a price of 1 at least are required', async () => {
+  test('application: a message and a price of at least 1 are required', async () => {
     const priya = await castMember(stack, market, 'priya')
     const page = await windowOf(priya)
     const project = await postProject(seller, 'One jug, poured')
@@ -247,7 +247,7 @@ describe('projects and applications', () => {
     await page.context().close()
   })
 
-  test('application: the message is trimmed and the price goes in steps of 0.01, for the server too', async () => {
+  test('application: the server trims the message and takes prices only in steps of 0.01', async () => {
     const jonas = await castMember(stack, market, 'jonas')
     const { id } = await postProject(seller, 'One jug, empty')
     const apply = (message: string, proposed_price: number) =>
@@ -264,7 +264,7 @@ describe('projects and applications', () => {
     })
   })
 
-  test('an application is prepared before payouts are set up, and sent from the form that onboarding returns to', async () => {
+  test('an application can be prepared before payout set-up, and sent from the form that onboarding returns to', async () => {
     const tess = await newcomer(stack, 'Tess Prepares')
     const page = await windowOf(tess)
     const { id } = await postProject(seller, 'Two cups, one morning')
@@ -302,7 +302,7 @@ describe('projects and applications', () => {
     await page.context().close()
   })
 
-  test('form fields are disabled until payout onboarding is complete: "Stripe Setup Required"', async () => {
+  test('the application form is disabled until payout onboarding is complete: "Stripe Setup Required"', async () => {
     const kofi = await castMember(stack, market, 'kofi')
     const page = await windowOf(kofi)
     expectLines(

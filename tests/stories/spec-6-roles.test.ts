@@ -11,7 +11,7 @@ storyOnDemoMarket('sessions')
 const statusOf = async (who: Visitor, key: RouteKey, input?: object) =>
   (await who.ask(key, input)).status
 
-test('what sellers do is closed to creators, and the other way round', async () => {
+test('sellers’ calls refuse creators with 403, and creators’ calls refuse sellers', async () => {
   for (const key of ['projects.mine', 'creators.search', 'payment_methods.list'] as const)
     expect([key, await statusOf(creator, key), await statusOf(seller, key)]).toEqual([
       key,
@@ -26,7 +26,7 @@ test('what sellers do is closed to creators, and the other way round', async () 
     ])
 })
 
-test('a creator loads own applications and deliverables and the 3 most recent active projects', async () => {
+test('a creator loads their own applications and deliverables, and the 3 most recent active projects', async () => {
   const me = creator.session.user.id
   const mine = await creator.call('applications.mine')
   expect(new Set(mine.map(({ creator_id }) => creator_id))).toEqual(new Set([me]))
@@ -40,7 +40,7 @@ test('a creator loads own applications and deliverables and the 3 most recent ac
   expect(new Set(projects.map(({ status }) => status))).toEqual(new Set(['active']))
 })
 
-test('a seller loads own projects and the pending deliverables on them', async () => {
+test('a seller loads their own projects and the pending deliverables on them', async () => {
   const me = seller.session.user.id
   const projects = await seller.call('projects.mine')
   expect(new Set(projects.map(({ seller_id }) => seller_id))).toEqual(new Set([me]))
@@ -50,7 +50,7 @@ test('a seller loads own projects and the pending deliverables on them', async (
   expect(waiting.length).toBeGreaterThanOrEqual(1)
 })
 
-test('only the owner sees applications, payment and deliverables of a project', async () => {
+test('the owner can read a project’s applications; a stranger can read neither these, its payment nor deliverables', async () => {
   const stranger = await castMember(stack, market, 'kofi')
   const held = { params: { id: market.projectIds['held'] ?? '' } }
   expect(await statusOf(seller, 'applications.for_project', held)).toBe(200)
@@ -59,7 +59,7 @@ test('only the owner sees applications, payment and deliverables of a project', 
   expect(await statusOf(stranger, 'deliverables.for_project', held)).toBe(404)
 })
 
-test('payment listing covers rows where the user is seller or creator', async () => {
+test('a payment list contains only payments in which the user is the seller or the creator', async () => {
   for (const who of [creator, seller]) {
     const me = who.session.user.id
     const payments = await who.call('payments.list')

@@ -35,7 +35,7 @@ function lines(): string[] {
   })
 }
 
-test('sign-up: POST /signup with email, password, data{name, role} and the site root to come back to', async () => {
+test('sign-up: POST /signup with email, password, data{name, role} and a redirect to the site root', async () => {
   await visit(page, '/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Wren Okada')
@@ -54,7 +54,7 @@ test('sign-up: POST /signup with email, password, data{name, role} and the site 
   })
 })
 
-test('Google: GET /authorize with provider google, back to /dashboard', async () => {
+test('Google: GET /authorize with provider google and a redirect to /dashboard', async () => {
   lines()
   const [request] = await Promise.all([
     page.waitForRequest(/\/auth\/v1\/authorize/),
@@ -65,7 +65,7 @@ test('Google: GET /authorize with provider google, back to /dashboard', async ()
   expect(searchParams.get('redirect_to')).toBe(`${stack.url}/dashboard`)
 })
 
-test('password sign-in: POST /token?grant_type=password; then the profile by id', async () => {
+test('password sign-in: POST /token?grant_type=password; then the person’s own profile', async () => {
   await page.goto('/auth')
   lines()
   await page.getByLabel('Email', { exact: true }).fill(market.creator.email)
@@ -101,7 +101,7 @@ test('refresh: POST /token?grant_type=refresh_token; read user: GET /user', asyn
   expect(await user.json()).toMatchObject({ id: session.user.id, email: market.creator.email })
 })
 
-test('a session that is about to end is refreshed by itself', async () => {
+test('a session that is about to expire is refreshed automatically', async () => {
   const { session } = await enter(stack, market.creator)
   const ending = { ...session, expires_at: Math.floor(Date.now() / 1_000) + 20 }
   const window = await (
@@ -119,7 +119,7 @@ test('a session that is about to end is refreshed by itself', async () => {
   await window.context().close()
 })
 
-test('profiles: by id; for a set of ids; name and role; creators by text and niche', async () => {
+test('profiles are read by id or set of ids, with name and role; creators by text and niche', async () => {
   const { id } = market.creator
   expect(await seller.call('profiles.get', { params: { id } })).toMatchObject({
     name: 'Maya Okafor',
@@ -165,7 +165,7 @@ test('applications: by project newest first, own, accepted, by creator with proj
   expect(mine).toEqual(newest(mine))
 })
 
-test('deliverables, conversations, invitations, payments: newest first, with what they belong to', async () => {
+test('deliverables, conversations, invitations (with their project) and payments are listed newest first', async () => {
   const work = await creator.call('deliverables.mine')
   expect(work).toEqual(newest(work))
   expect(work[0]?.project_title).not.toBe('')

@@ -39,7 +39,7 @@ const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
 
 describe('profiles and payouts', () => {
-  test('"Failed to load profile"; the failure is logged as "Error fetching profile"', async () => {
+  test('a profile that cannot be loaded shows "Failed to load profile" and logs "Error fetching profile"', async () => {
     const page = await windowOf(seller)
     const logged: string[] = []
     page.on('console', (line) => logged.push(line.text()))
@@ -60,7 +60,7 @@ describe('profiles and payouts', () => {
     }
   })
 
-  test('"Failed to update profile"', async () => {
+  test('a failed update shows "Failed to update profile" and keeps the input', async () => {
     await refuse(ellen, 'PATCH', /\/api\/profiles\/me$/)
     await visit(ellen, '/profile/edit')
     await ellen.getByLabel('Industry').fill('Stoneware')
@@ -70,7 +70,7 @@ describe('profiles and payouts', () => {
     await reopenWindow('ellen')
   })
 
-  test('"Failed to set up Stripe account"', async () => {
+  test('a failed onboarding call shows "Failed to set up Stripe account"', async () => {
     await refuse(kofi, 'POST', /\/api\/payouts\/onboarding$/)
     await visit(kofi, '/profile')
     const start = kofi.getByRole('button', { name: /Connect Stripe Account|Continue Setup/ })
@@ -78,7 +78,7 @@ describe('profiles and payouts', () => {
     await see(kofi, 'Failed to set up Stripe account')
   })
 
-  test('"No Stripe Account" when the refresh finds none; else "Error", "Failed to refresh Stripe account status"', async () => {
+  test('a refresh without an account shows "No Stripe Account"; else "Error", "Failed to refresh Stripe account status"', async () => {
     const account = {
       user_id: market.creator.id,
       onboarding_complete: false,
@@ -98,8 +98,8 @@ describe('profiles and payouts', () => {
   })
 })
 
-describe('Google', () => {
-  test('a failure is shown and loading clears, also after the browser’s Back button', async () => {
+describe('Google sign-in', () => {
+  test('a failure is shown and the loading state ends, also after the browser’s Back button', async () => {
     const page = await windowOf(null)
     await page.route('**/assets/auth-library-*.js', (route) => route.abort())
     await page.goto('/auth')
@@ -122,7 +122,7 @@ describe('Google', () => {
 })
 
 describe('signing out', () => {
-  test('a sign-out that fails is only logged; that there was no session is not even that', async () => {
+  test('a failed sign-out is only logged; signing out without a session logs nothing', async () => {
     const signOutOf = async (signOut: (page: Page, item: Locator) => Promise<unknown>) => {
       const page = await windowOf(await enter(stack, market.creator))
       const logged: string[] = []
@@ -156,7 +156,7 @@ describe('signing out', () => {
 })
 
 describe('payment methods and payments', () => {
-  test('"Failed to create customer account", "Failed to setup payment method"', async () => {
+  test('adding a card can fail with "Failed to create customer account", "Failed to setup payment method"', async () => {
     // Which of the two calls comes first depends on whether Ellen is already a customer.
     await ellen.route('**/api/profiles/me', async (route) => {
       const answer = await route.fetch()
@@ -175,7 +175,7 @@ describe('payment methods and payments', () => {
     await ellen.keyboard.press('Escape')
   })
 
-  test('"Failed to update default payment method", "Failed to remove payment method", "Failed to save payment method"', async () => {
+  test('failures show "Failed to update default payment method", "Failed to remove payment method", "Failed to save payment method"', async () => {
     const card = (last4: string, is_default: boolean) => ({
       id: `00000000-0000-4000-8000-00000000${last4}`,
       stripe_customer_id: 'cus_1',
@@ -213,7 +213,7 @@ describe('payment methods and payments', () => {
     await ellen.keyboard.press('Escape')
   })
 
-  test('"Failed to load payments"', async () => {
+  test('payments that cannot be loaded show and log "Failed to load payments"', async () => {
     await refuse(ellen, 'GET', /\/api\/payments$/)
     await visit(ellen, '/my-projects')
     await visit(ellen, '/settings/cards')
@@ -221,7 +221,7 @@ describe('payment methods and payments', () => {
     expect(consoleLines.join('\n')).toContain('Failed to load payments')
   })
 
-  test('"Release Failed - Unable to release payment. Please try again.", logged to the console', async () => {
+  test('a failed release shows "Release Failed - Unable to release payment. Please try again." and is logged', async () => {
     await refuse(ellen, 'POST', /\/api\/payments\/release$/)
     await visit(ellen, held('?tab=payment'))
     await ellen.getByRole('button', { name: 'Release Payment' }).first().click()
@@ -230,7 +230,7 @@ describe('payment methods and payments', () => {
     expect(consoleLines.join('\n')).toContain('Failed to release payment')
   })
 
-  test('"Payment Failed - Unable to process payment. Please try again.", "Failed to create payment" in the console', async () => {
+  test('a failed payment shows "Payment Failed - Unable to process payment. Please try again.", logs "Failed to create payment"', async () => {
     const priya = await castMember(stack, market, 'priya')
     const project = await postProject(seller, 'A vase nobody pays for')
     const application = await applyTo(priya, project)
@@ -252,7 +252,7 @@ describe('payment methods and payments', () => {
     expect(consoleLines.join('\n')).toContain('Failed to create payment')
   })
 
-  test('both are shown and logged also when the provider refuses after the click was answered', async () => {
+  test('release and payment failures are also shown and logged if the provider refuses after the response', async () => {
     const params = { id: market.projectIds['held'] ?? '' }
     const payment = await seller.call('payments.for_project', { params })
     const late = async (first: object, then: object) => {
@@ -286,7 +286,7 @@ describe('payment methods and payments', () => {
 })
 
 describe('applications, deliverables, invitations', () => {
-  test('"Failed to {status} application: {message}"', async () => {
+  test('a failed answer shows "Failed to {status} application: {message}"', async () => {
     const priya = await castMember(stack, market, 'priya')
     const project = await postProject(seller, 'A saucer to be answered')
     await applyTo(priya, project)
@@ -303,7 +303,7 @@ describe('applications, deliverables, invitations', () => {
     await see(ellen, 'Application rejected successfully!')
   })
 
-  test('a rejection is undone with the keyboard, and its creator never read of it', async () => {
+  test('a rejection can be undone by keyboard, and the application is pending again', async () => {
     // The focus has moved to Undo.
     await ellen.getByText(/We’ll let Priya know in \d+ seconds\./).waitFor()
     await ellen.keyboard.press('Enter')
@@ -317,7 +317,7 @@ describe('applications, deliverables, invitations', () => {
     })
   })
 
-  test('"Failed to submit application. Please try again."; what was typed stays', async () => {
+  test('an application that fails shows "Failed to submit application. Please try again." and keeps what was typed', async () => {
     const project = await postProject(seller, 'A tray to apply to')
     await refuse(maya, 'POST', /\/applications$/)
     await visit(maya, `/projects/${project.id}`)
@@ -331,7 +331,7 @@ describe('applications, deliverables, invitations', () => {
     await reopenWindow('maya')
   })
 
-  test('"You must be logged in to apply"', async () => {
+  test('an unauthenticated application shows "You must be logged in to apply"', async () => {
     const project = await postProject(seller, 'A tray for nobody')
     await refuse(maya, 'POST', /\/applications$/, 'request.unauthenticated', 401)
     await visit(maya, `/projects/${project.id}`)
@@ -342,7 +342,7 @@ describe('applications, deliverables, invitations', () => {
     await reopenWindow('maya')
   })
 
-  test('"Failed to approve deliverable"', async () => {
+  test('a failed approval shows "Failed to approve deliverable"', async () => {
     await refuse(ellen, 'POST', /\/api\/deliverables\/[^/]+\/approve$/)
     await visit(ellen, held('?tab=deliverables'))
     await ellen.getByRole('button', { name: 'Approve' }).first().click()
@@ -353,7 +353,7 @@ describe('applications, deliverables, invitations', () => {
     await see(ellen, 'Failed to approve deliverable')
   })
 
-  test('"Failed to submit deliverable: {message}"', async () => {
+  test('a failed submission shows "Failed to submit deliverable: {message}"', async () => {
     const deliverables = () =>
       seller.call('deliverables.for_project', { params: { id: market.projectIds['held'] ?? '' } })
     await refuse(maya, 'POST', /\/api\/projects\/[^/]+\/deliverables$/)
@@ -392,7 +392,7 @@ describe('applications, deliverables, invitations', () => {
     await reopenWindow('maya')
   })
 
-  test('"Failed to update invitation. Please try again.", "Failed to send invitation. Please try again."', async () => {
+  test('failures show "Failed to update invitation. Please try again.", "Failed to send invitation. Please try again."', async () => {
     await refuse(maya, 'POST', /\/api\/invitations\/[^/]+\/(accept|decline)$/)
     await visit(maya, '/my-invitations')
     await maya.getByRole('button', { name: 'Decline' }).first().click()
@@ -410,7 +410,7 @@ describe('applications, deliverables, invitations', () => {
 })
 
 describe('messages and page errors', () => {
-  test('failed dashboard deliverable loads are logged and treated as empty', async () => {
+  test('deliverables that fail to load on the dashboard are logged and treated as empty', async () => {
     await refuse(maya, 'GET', /\/api\/deliverables\/mine$/)
     await maya.goto('/dashboard')
     await see(maya, 'Recent Projects')
@@ -418,7 +418,7 @@ describe('messages and page errors', () => {
     expect(await maya.getByRole('heading', { name: 'My Deliverables' }).count()).toBe(0)
   })
 
-  test('a loading screen shows until the project is there', async () => {
+  test('a loading screen shows until the project has loaded', async () => {
     const open: { let?: () => void } = {}
     const gate = new Promise<void>((resolve) => (open.let = resolve))
     await maya.route('**/api/projects/*', async (route) => {
@@ -431,7 +431,7 @@ describe('messages and page errors', () => {
     await maya.getByRole('button', { name: 'Contact Seller' }).first().waitFor()
   })
 
-  test('nothing on a phone is pushed down when what was waited for comes', async () => {
+  test('on a phone, content that loads late does not push anything down', async () => {
     const creator = await enter(stack, market.creator)
     const open = `/projects/${market.projectIds['active']}`
     const completed = `/projects/${market.projectIds['completed']}`
@@ -500,14 +500,14 @@ describe('messages and page errors', () => {
     await see(maya, 'Available Projects')
   })
 
-  test('"Failed to create conversation"', async () => {
+  test('a conversation that cannot be opened shows "Failed to create conversation"', async () => {
     await refuse(maya, 'POST', /\/api\/conversations$/)
     await visit(maya, `/projects/${market.projectIds['active']}`)
     await maya.getByRole('button', { name: 'Contact Seller' }).first().click()
     await see(maya, 'Failed to create conversation')
   })
 
-  test('"Failed to load conversations", "Failed to load messages", "Failed to send message"', async () => {
+  test('failures show "Failed to load conversations", "Failed to load messages", "Failed to send message"', async () => {
     const creator = await enter(stack, market.creator)
     const [conversation] = await creator.call('conversations.list')
     const path = `/messages/${conversation?.id}`
@@ -529,7 +529,7 @@ describe('messages and page errors', () => {
     await page.context().close()
   })
 
-  test('"Error loading projects: {message}", "Error loading applications"', async () => {
+  test('failures show "Error loading projects: {message}", "Error loading applications"', async () => {
     await refuse(ellen, 'GET', /\/api\/projects\/mine$/)
     await visit(ellen, '/find-creators')
     await visit(ellen, '/my-projects')
@@ -539,7 +539,7 @@ describe('messages and page errors', () => {
     await see(ellen, 'Error loading applications')
   })
 
-  test('every response that fails shows the same notice, whose button retries', async () => {
+  test('every failed read shows the same kind of notice, whose button repeats the call', async () => {
     const [talk] = await seller.call('conversations.list')
     const work = held('?tab=deliverables')
     const money = held('?tab=payment')
@@ -580,7 +580,7 @@ describe('messages and page errors', () => {
     }
   })
 
-  test('while a payment cannot be loaded nothing is claimed about it', async () => {
+  test('nothing is claimed about a payment that could not be loaded', async () => {
     for (const [page, path] of [
       [ellen, held('?tab=payment')],
       [ellen, held('?tab=deliverables')],
@@ -595,14 +595,14 @@ describe('messages and page errors', () => {
     }
   })
 
-  test('"No project ID provided", "Invalid project data"', async () => {
+  test('editing without an id shows "No project ID provided", with an invalid one "Invalid project data"', async () => {
     await visit(ellen, '/post-project?edit=')
     await see(ellen, 'No project ID provided')
     await visit(ellen, '/post-project?edit=nonsense')
     await see(ellen, 'Invalid project data')
   })
 
-  test('post errors show the server’s message; "Project saved as draft!", "Project posted successfully!"', async () => {
+  test('failed posts show the server’s message, others "Project saved as draft!", "Project posted successfully!"', async () => {
     await visit(ellen, '/my-projects')
     await visit(ellen, '/post-project')
     await ellen.getByLabel('Title').fill('A plate for the record')

@@ -8,7 +8,7 @@ import { market, seller, stack, storyOnDemoMarket, windowOf } from '#tests/suppo
 
 storyOnDemoMarket()
 
-test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', async () => {
+test('a proposed price below 1 is refused and 1 is accepted; a budget of 0 is accepted', async () => {
   const jonas = await castMember(stack, market, 'jonas')
   const project = await seller.call('projects.update', {
     params: { id: (await postProject(seller, 'A cup for nothing')).id },
@@ -25,13 +25,13 @@ test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', 
   expect((await offer(1)).status).toBe(200)
 })
 
-test('the creator receives 85 % of the proposed price, to the cent', async () => {
+test('the creator receives 85 % of the proposed price, and the rest is the fee', async () => {
   const payments = await seller.call('payments.list')
   const of540 = payments.find(({ amount }) => amount === 540)
   expect(of540).toMatchObject({ creator_amount: 459, fee_amount: 81 })
 })
 
-test('payout lookup takes 1 row; storage lists nothing to strangers', async () => {
+test('the payout lookup returns a single account; storage lists nothing to strangers', async () => {
   const maya = await enter(stack, market.creator)
   const account = await maya.call('payouts.account')
   expect(Array.isArray(account)).toBe(false)

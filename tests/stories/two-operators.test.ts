@@ -96,7 +96,7 @@ async function because({ page }: Person, reason: string, button: string): Promis
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('a decision about a large amount is proposed, and moves nothing', async () => {
+test('a decision about a large amount is only proposed, and moves no money', async () => {
   await openDispute()
   const { page } = olive
   await page.goto('/operator/disputes?state=awaiting_decision')
@@ -117,7 +117,7 @@ test('a decision about a large amount is proposed, and moves nothing', async () 
   await page.screenshot({ path: 'screenshots/second-person/proposed.png', fullPage: true })
 })
 
-test('the other operator is mailed, and finds it on the overview and with the dispute', async () => {
+test('the other operator is mailed, and sees the proposal on the overview and with the dispute', async () => {
   const mail = await waitForMail(stack.inboxUrl, OWEN.email, new RegExp(words.mailSubject))
   expect(mail.text).toContain('Olive Winter proposed a decision: $200.00 of $1,200.00 goes back')
   const { page } = owen
@@ -131,7 +131,7 @@ test('the other operator is mailed, and finds it on the overview and with the di
   expect(await page.getByRole('button', { name: 'Decide', exact: true }).count()).toBe(0)
 })
 
-test('rejected, it can be proposed again; confirmed, it is carried out to the cent', async () => {
+test('a rejected proposal can be made again, and a confirmed one is carried out', async () => {
   await owen.page.getByRole('button', { name: words.reject }).click()
   await because(owen, 'Look at the tenth video again.', words.reject)
   await olive.page.reload()

@@ -12,7 +12,7 @@ import { ADDRESS } from '#tests/support/shipments.ts'
 storyOnDemoMarket()
 
 let id = ''
-test('a deal has a product that arrived damaged, held money, and work that waits for review', async () => {
+test('set-up: a deal with a damaged product, held money and work waiting for review', async () => {
   const project = await postProject(seller, 'A bowl that has been on a long way')
   ;({ id } = project)
   const params = { id }
@@ -55,7 +55,7 @@ async function expectInFirstWindow(page: Page, name: string, height: number): Pr
 }
 
 test.each(WINDOWS)(
-  'Approve and Release Payment are in the first window of %d by %d, though the product asks for something',
+  'Approve and Release Payment are visible without scrolling at %d by %d, despite the damaged product',
   async (width, height) => {
     for (const [tab, name] of [
       ['deliverables', 'Approve'],
@@ -70,7 +70,7 @@ test.each(WINDOWS)(
 )
 
 test.each([390, 1440])(
-  'a button without a ground begins with its letters at the edge of its row, %d wide',
+  'at %d px, the text of a button without a background starts at the edge of its row',
   async (width) => {
     const page = await openPage(creator, '/notifications', { width })
     const letters = await page.evaluate<number>(`(() => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshDatabase } from './database.ts'
 
-test('every fresh database is migrated, and empty whatever happened in another', async () => {
+test('fresh databases do not share tables, and are gone once dropped', async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()])
   const inOne = new pg.Client({ connectionString: one.url })
   const inTwo = new pg.Client({ connectionString: two.url })

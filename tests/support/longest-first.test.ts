@@ -2,6 +2,6 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LONGEST } from './longest-first.ts'
 
-test('every file that begins early exists', () => {
+test('every file listed to start early exists', () => {
   expect(LONGEST.filter((path) => !existsSync(path))).toEqual([])
 })

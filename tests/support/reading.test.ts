@@ -10,7 +10,7 @@ const READING = `- navigation "Main":
 - link "The \\"good\\" lamp":
   - /url: "mailto:lamp@tools.example"`
 
-test('links are read with their whole name and address, in their order', () => {
+test('links are read with their full name and address, in order', () => {
   expect(linksIn(READING)).toEqual([
     { name: 'My Projects', to: '/my-projects' },
     { name: 'Messages 2 waiting', to: '/messages' },
@@ -18,7 +18,7 @@ test('links are read with their whole name and address, in their order', () => {
   ])
 })
 
-test('a link is expected at exactly its address', () => {
+test('an expected link must have exactly the given address', () => {
   expectLink(READING, 'Messages', '/messages')
   expect(() => expectLink(READING, 'My Projects', '/my')).toThrow('links My Projects')
   expect(() => expectLink(READING, 'My Projects', '/')).toThrow('links My Projects')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startStack } from './servers.ts'
 
-test('a stack serves, survives a crash of its server, and leaves nothing behind', async () => {
+test('a stack serves, survives a crash of its server, and leaves no server or inbox running', async () => {
   const stack = await startStack({}, { withoutWeb: true })
   const healthy = () => fetch(`${stack.url}/health`).then((answer) => answer.status)
   try {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApi } from './api.ts'
 import { twoProcesses } from './two-processes.ts'
 
-test('over two rounds each side of a race starts first once, and the outcomes keep the order of the arguments', async () => {
+test('over two rounds, each side of a race starts first once', async () => {
   const api = await startApi()
   const processes = twoProcesses(api.deps)
   const started: string[][] = []

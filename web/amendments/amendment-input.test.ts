@@ -15,7 +15,7 @@ const TERMS: DealAmendments['terms'] = {
 const DEAL = { terms: TERMS, held: null, price_fixed: null }
 const NOTHING_NEW = amendmentErrors['amendment.nothing_new'].message
 
-test('that nothing would change goes once anything changes, whichever field it is', () => {
+test('the error that nothing would change disappears once the price or the date changes', () => {
   const same = draftOf(TERMS)
   const said = readAmendment(same, DEAL).errors?.deliver_by
   expect(said).toBe(NOTHING_NEW)
@@ -24,14 +24,14 @@ test('that nothing would change goes once anything changes, whichever field it i
   expect(dateSentence(said, { ...same, deliver_by: '2026-07-01' }, DEAL)).toBeUndefined()
 })
 
-test('what is wrong with the date itself stays while another field changes', () => {
+test('an error about the date itself stays when another field changes', () => {
   const wrong = { ...draftOf(TERMS), deliver_by: '' }
   const said = readAmendment(wrong, DEAL).errors?.deliver_by
   expect(said).toBe(amendmentMessages.date)
   expect(dateSentence(said, { ...wrong, price: '500' }, DEAL)).toBe(amendmentMessages.date)
 })
 
-test('a price that is fixed by now is not proposed, and no field that is gone is asked for', () => {
+test('a price that can no longer change is neither proposed nor validated', () => {
   const kept = { ...draftOf(TERMS), price: '500', deliver_by: '2026-07-01' }
   expect(readAmendment(kept, DEAL).input).toMatchObject({ price: 500 })
   const fixed = { ...DEAL, price_fixed: 'amendment.payment_begun' }
@@ -41,7 +41,7 @@ test('a price that is fixed by now is not proposed, and no field that is gone is
   expect(readAmendment(priceAlone, fixed).errors?.deliver_by).toBe(NOTHING_NEW)
 })
 
-test('a draft is about what was agreed: after another agreement it is not taken up', () => {
+test('an accepted amendment gives drafts a new name; a declined or an open one does not', () => {
   const deal = (...statuses: AmendmentStatus[]) => ({
     project_id: 'p',
     amendments: statuses.map((status) => ({ status }) as Amendment),

@@ -17,26 +17,26 @@ const USED = { agreed: 2, used: 2 }
 const read = (price: string, typed = '', rounds = USED) =>
   readExtraRound({ price, typed }, rounds, DEAL)
 
-test('one round more than was agreed or asked for, on top of the agreed price', () => {
+test('proposes one round more than was agreed or used, and adds its price to the agreed price', () => {
   expect(read('40.25').input).toMatchObject({ rounds: 3, price: 580.75 })
   expect(read('40', '', { agreed: 2, used: 4 }).input).toMatchObject({ rounds: 5 })
 })
 
-test.each(['', ' ', '0', '0.00'])('no price with %j in the field', (price) => {
+test.each(['', ' ', '0', '0.00'])('proposes no price when the field contains %j', (price) => {
   expect(read(price).input).toMatchObject({ rounds: 3, price: null })
 })
 
-test('what is no price, or less than a payment can be, is said and not sent', () => {
+test('an invalid price, or one below $1, is reported and not sent', () => {
   for (const price of ['x', '0.99', '1.001', '-5'])
     expect(read(price)).toMatchObject({ input: null, error: expect.any(String) })
 })
 
-test('beyond the most rounds none is asked for', () => {
+test('no round is proposed beyond the maximum', () => {
   const rounds = { agreed: AMENDMENT_LIMITS.rounds, used: AMENDMENT_LIMITS.rounds }
   expect(read('40', '', rounds).error).toBe(amendmentErrors['amendment.rounds_not_more'].message)
 })
 
-test('what was typed goes along as the reason, as far as one is long', () => {
+test('the typed text is sent as the reason, truncated to the maximum length', () => {
   expect(read('', ' The hook is too slow. ').input?.note).toBe('The hook is too slow.')
   const long = read('', 'x'.repeat(AMENDMENT_LIMITS.note + 1)).input?.note
   expect(long).toHaveLength(AMENDMENT_LIMITS.note)

@@ -45,11 +45,11 @@ test.each([
 test.each([
   ['of a project', () => useProjectApplications('p')],
   ['of a creator', () => useMyApplications()],
-])('application lists are 30 seconds fresh and kept 5 minutes: %s', (_whose, useIt) => {
+])('application lists stay fresh for 30 seconds and cached for 5 minutes: %s', (_whose, useIt) => {
   expect(optionsOf(useIt)).toMatchObject({ staleTime: 30_000, gcTime: 300_000 })
 })
 
-test('accepted application lists have no cache', () => {
+test('accepted applications are not cached', () => {
   expect(optionsOf(() => useAcceptedApplication('p'))).toMatchObject({ staleTime: 0, gcTime: 0 })
 })
 

@@ -11,7 +11,7 @@ async function justOpened(page: string): Promise<typeof changedLately> {
   return (await import(/* @vite-ignore */ itsOwn)) as typeof changedLately
 }
 
-test('a page says for ten seconds how long ago it changed something', async () => {
+test('for ten seconds after it changes something, a page reports how long ago that was', async () => {
   const { msSinceOwnChange, noteOwnChange } = await justOpened('first')
   expect(msSinceOwnChange()).toBeNull()
   const before = performance.now()
@@ -23,7 +23,7 @@ test('a page says for ten seconds how long ago it changed something', async () =
   expect(msSinceOwnChange(after + OWN_CHANGES_MS)).toBeNull()
 })
 
-test('to say that a page is shown is no act: what came with it still holds', async () => {
+test('marking notifications as seen does not count as an action, creating a project does', async () => {
   const { hasActedSince, noteOwnChange } = await justOpened('second')
   const before = performance.now()
   noteOwnChange('notifications.seen')

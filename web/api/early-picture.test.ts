@@ -44,6 +44,6 @@ test.each([
   ['/api/projects', '{"projects":[]}'],
   ['/api/projects', '{"product_images":["https://elsewhere.example/a.webp"]}'],
   ['/api/projects', 'not JSON'],
-])('%s with %s asks for nothing', async (url, text) => {
+])('%s with the response %s preloads nothing', async (url, text) => {
   expect(await askedFor(url, text)).toEqual([])
 })

@@ -11,8 +11,8 @@ const problem = {
   request_id: 'r-1',
 }
 
-describe('a refusal of the API', () => {
-  test('keeps its code, sentence, fields and request id', () => {
+describe('an API error', () => {
+  test('keeps its status, code, message, fields and request id', () => {
     const error = errorFromAnswer(422, problem)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
@@ -24,14 +24,14 @@ describe('a refusal of the API', () => {
     })
   })
 
-  test('without fields has none', () => {
+  test('has no fields when the response has none', () => {
     expect(
       errorFromAnswer(404, { code: 'request.not_found', message: 'Not found.' }).fields,
     ).toEqual({})
   })
 
   test.each([undefined, '<html>Bad gateway</html>', { error: 'nope' }, null])(
-    'whose body is %j still gives a sentence',
+    'with the body %j still has a message',
     (body) => {
       const error = errorFromAnswer(502, body)
       expect(error.code).toBe('answer.unreadable')
@@ -40,19 +40,19 @@ describe('a refusal of the API', () => {
   )
 })
 
-describe('which failures are retried', () => {
-  test('a missing response and server failures', () => {
+describe('retries of a failed call', () => {
+  test('follow a missing response or a server error', () => {
     expect(mayPass(unreachable())).toBe(true)
     expect(mayPass(errorFromAnswer(503, undefined))).toBe(true)
   })
 
-  test('never what the server refused', () => {
+  test('never follow a 4xx refusal', () => {
     for (const status of [400, 401, 403, 404, 409, 422, 429]) {
       expect(shouldRetry(0, errorFromAnswer(status, problem))).toBe(false)
     }
   })
 
-  test('three times at most', () => {
+  test('happen at most three times', () => {
     expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, unreachable()))).toEqual([
       true,
       true,
@@ -61,22 +61,22 @@ describe('which failures are retried', () => {
     ])
   })
 
-  test('after 1, 2 and 4 seconds, never more than 30', () => {
+  test('wait 1, 2 and 4 seconds, and never more than 30', () => {
     expect([0, 1, 2, 20].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 30_000])
   })
 })
 
-test('the sentence of any failure', () => {
+test('an Error is shown with its own message, any other failure with a general one', () => {
   expect(messageOf(new Error('Invalid login credentials'))).toBe('Invalid login credentials')
   expect(messageOf('oops')).toBe('Something went wrong. Please try again.')
 })
 
-test('the code of a failure is null when it did not come from a call', () => {
+test('a failure that did not come from an API call has no code', () => {
   expect(errorCode(errorFromAnswer(422, problem))).toBe('request.invalid')
   expect(errorCode(new Error('x'))).toBeNull()
 })
 
-test('a missing response of the auth service is reported like any other, its own refusals verbatim', () => {
+test('a missing response from the auth service is reported like any other, its own errors verbatim', () => {
   expect(messageOf(new AuthRetryableFetchError('Failed to fetch', 0))).toBe(unreachable().message)
   const busy = 'The service is briefly unavailable, please retry after a moment.'
   expect(messageOf(new AuthRetryableFetchError(busy, 503))).toBe(busy)

@@ -11,18 +11,18 @@ const session = (secondsLeft: number) => ({
 })
 const stored = (secondsLeft: number) => JSON.stringify(session(secondsLeft))
 
-test('a session that is valid for a while is read without the auth library, and so is the lack of one', () => {
+test('a stored session that is not about to expire, or the lack of one, is read without the auth library', () => {
   expect(sessionAtHand(stored(3_600), plain, now)).toEqual(session(3_600))
   expect(sessionAtHand(null, plain, now)).toBeNull()
 })
 
-test('one that is about to expire, or has expired, is left to the library to refresh', () => {
+test('a session that is about to expire, or has expired, is left to the library to refresh', () => {
   expect(sessionAtHand(stored(90), plain, now)).toBeUndefined()
   expect(sessionAtHand(stored(-1), plain, now)).toBeUndefined()
 })
 
 test.each(['?code=abc', '?error_description=gone', '#access_token=abc&type=recovery', '#error=x'])(
-  'an address with data for the library is left to it: %s',
+  'a URL that carries data for the auth library is left to it: %s',
   (text) => {
     const address = text.startsWith('?') ? { search: text, hash: '' } : { search: '', hash: text }
     expect(sessionAtHand(stored(3_600), address, now)).toBeUndefined()
@@ -30,11 +30,11 @@ test.each(['?code=abc', '?error_description=gone', '#access_token=abc&type=recov
   },
 )
 
-test('a search for "code" is no data for the library', () => {
+test('a search for "code" is not mistaken for auth data', () => {
   expect(sessionAtHand(null, { search: '?q=code', hash: '' }, now)).toBeNull()
 })
 
-test('what cannot be parsed is left to the library', () => {
+test('a stored session that cannot be parsed is left to the library', () => {
   expect(sessionAtHand('{broken', plain, now)).toBeUndefined()
   expect(sessionAtHand('{"access_token":1}', plain, now)).toBeUndefined()
 })

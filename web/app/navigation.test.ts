@@ -8,15 +8,15 @@ const current = (role: Role, pathname: string, section: string | null = null) =>
     .filter((link) => isCurrent(link, pathname, section))
     .map(({ label }) => label)
 
-describe('the link of the current page', () => {
-  test('a page’s own link, and the one above it', () => {
+describe('the current navigation link', () => {
+  test('is the link of the page itself or of its parent page', () => {
     expect(current('creator', paths.projects)).toEqual(['Browse Projects'])
     expect(current('creator', paths.conversation('c'))).toEqual(['Messages'])
     expect(current('seller', paths.project('p'))).toEqual(['My Projects'])
     expect(current('seller', paths.settings)).toEqual([])
   })
 
-  test('a project says itself whether a creator browses it or works on it; until then there is none', () => {
+  test('on a creator’s project page is the section that the page names, and none until then', () => {
     const page = paths.project('p')
     expect(current('creator', page)).toEqual([])
     expect(current('creator', page, paths.projects)).toEqual(['Browse Projects'])

@@ -37,7 +37,7 @@ const panel = (status: ApplicationStatus | null, briefFrom?: string) => (
   />
 )
 
-test('the creator’s button says "Apply to This Project" while nothing was sent', () => {
+test('the creator’s button reads "Apply to This Project" until an application is sent', () => {
   expect(wordsOf(panel(null))).toContain('Apply to This Project')
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['pending', 'Application Pending'],
   ['accepted', 'Application Accepted'],
   ['rejected', 'Application Rejected'],
-] as const)('of a %s application it says "%s" and is disabled', (status, words) => {
+] as const)('with a %s application the button reads "%s" and is disabled', (status, words) => {
   const html = drawn(panel(status))
   expect(html).toMatch(new RegExp(`<button[^>]* disabled=""[^>]*>[^<]*${words}`))
   expect(html).not.toContain('Apply to This Project')
@@ -56,7 +56,7 @@ test('form fields are disabled until payout onboarding is complete', () => {
   expect(html.match(/<(textarea|input)[^>]* disabled=""/g)).toHaveLength(2)
 })
 
-test('a brief that changed after the application says so, for as long as it waits', () => {
+test('a brief changed after the application is pointed out while the application is pending', () => {
   const [before, after] = ['2026-06-03T09:40:00Z', '2026-06-03T09:42:00Z']
   expect(wordsOf(panel('pending', after))).toContain(newerBriefWords.applicant)
   expect(wordsOf(panel('pending', before))).not.toContain(newerBriefWords.applicant)

@@ -13,7 +13,7 @@ const chosenIn = (ranking: Pick<Ranking, 'order' | 'badge'>) =>
     ),
   ].map(([, label]) => label)
 
-test('the fields say what the list shows, also when they come back', () => {
+test('the selected options match the order and the badge of the list', () => {
   expect(chosenIn(UNRANKED)).toEqual(['Newest first', 'Any badge'])
   expect(chosenIn({ order: 'on_time', badge: 'on_time' })).toEqual([
     RANK_LABELS.on_time,
@@ -21,7 +21,7 @@ test('the fields say what the list shows, also when they come back', () => {
   ])
 })
 
-test('a badge that no one has leaves a sentence and a way back, once everyone is loaded', () => {
+test('if no one has the badge, a message offers "Show Everyone", once all applicants are loaded', () => {
   const nobody = (isSearching: boolean, isShortlist = false) =>
     wordsOf(<NobodyHasIt {...{ isSearching, isShortlist }} onReset={() => undefined} />)
   expect(nobody(false)).toBe('No applicant has this badge Show Everyone')

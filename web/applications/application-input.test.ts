@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readApplication } from './application-input.ts'
 
 describe('an application as typed', () => {
-  it('is trimmed and its price read to the cent', () => {
+  it('has its message trimmed and its price parsed to the cent', () => {
     expect(readApplication({ message: '  Hello  ', proposed_price: '540.5' })).toEqual({
       input: { message: 'Hello', proposed_price: 540.5 },
       errors: null,
@@ -29,7 +29,7 @@ describe('an application as typed', () => {
     })
   })
 
-  it('refuses what is no amount, and less than one dollar', () => {
+  it('refuses an invalid amount, less than $1.00 and more than $999,999.99', () => {
     expect(
       readApplication({ message: 'Hello', proposed_price: '1e3' }).errors?.proposed_price,
     ).toMatch(/^Enter an amount/)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { againstBudget, dotPlaces, median, medianSentence } from './price-facts.ts'
 
 describe('proposed prices', () => {
-  it('are under, at or over the budget', () => {
+  it('are described as under, at or over the budget', () => {
     expect(againstBudget(54_000, 60_000)).toBe('$60.00 under')
     expect(againstBudget(60_000, 60_000)).toBe('at budget')
     expect(againstBudget(64_050, 60_000)).toBe('$40.50 over')
@@ -14,7 +14,7 @@ describe('proposed prices', () => {
     expect(median([100, 201])).toBe(150.5)
   })
 
-  it('say how the median stands against the budget', () => {
+  it('have a sentence that compares their median with the budget', () => {
     expect(medianSentence(54_000, 60_000)).toBe(
       'Median $540.00, which is $60.00 under your budget.',
     )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inRecordOrder } from './record-order.ts'
 
-describe('applications by a figure', () => {
+describe('applications ordered by a figure', () => {
   const row = (id: string, figure: 'on_time' | 'answers', n: number, of: number) => ({
     id,
     record: {
@@ -19,10 +19,10 @@ describe('applications by a figure', () => {
     row('e', 'on_time', 0, 0),
   ]
 
-  it('come by their Bayesian mean: many good deals before few, no one known before bad ones', () => {
+  it('are sorted by Bayesian mean: many good deals before few, then no deals, then bad ones', () => {
     expect(ids(inRecordOrder(all, 'on_time', null))).toBe('cbaed')
   })
-  it('come faster first where less is better', () => {
+  it('list faster creators first where a lower figure is better', () => {
     const answers = [
       row('s', 'answers', 4_000, 20),
       row('n', 'answers', 0, 0),
@@ -30,7 +30,7 @@ describe('applications by a figure', () => {
     ]
     expect(ids(inRecordOrder(answers, 'answers', null))).toBe('fns')
   })
-  it('can be narrowed to a badge, and stay as they came without an order', () => {
+  it('can be filtered by a badge, and keep their original order when no figure is chosen', () => {
     expect(ids(inRecordOrder(all, null, 'on_time'))).toBe('cd')
     expect(ids(inRecordOrder(all, null, null))).toBe('abcde')
   })

@@ -8,13 +8,13 @@ describe('a list of applications', () => {
   it('keeps its order while none is accepted', () => {
     expect(ids(acceptedFirst([row('b', 'pending'), row('a', 'pending')], null))).toBe('ba')
   })
-  it('has the accepted one on top, once', () => {
+  it('shows the accepted application on top, once', () => {
     expect(ids(acceptedFirst([row('c'), row('b', 'accepted'), row('a')], null))).toBe('bca')
     expect(
       ids(acceptedFirst([row('c'), row('b', 'accepted'), row('a')], row('b', 'accepted'))),
     ).toBe('bca')
   })
-  it('has it on top when its page is not loaded', () => {
+  it('shows the accepted application on top even when its page is not loaded', () => {
     expect(ids(acceptedFirst([row('c'), row('b')], row('a', 'accepted')))).toBe('acb')
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_ROLE } from '#contract/profiles.ts'
 import { MIN_PASSWORD, roleOptions, rules } from './auth-form.ts'
 
-test('"I am a:" Creator ("I make content") or Seller ("I need content"), creator by default', () => {
+test('roles: Creator ("I make content") or Seller ("I need content"), creator by default', () => {
   expect(roleOptions.map(({ value, label, hint }) => [value, label, hint])).toEqual([
     ['creator', 'Creator', 'I make content'],
     ['seller', 'Seller', 'I need content'],
@@ -10,11 +10,11 @@ test('"I am a:" Creator ("I make content") or Seller ("I need content"), creator
   expect(DEFAULT_ROLE).toBe('creator')
 })
 
-test('"Seller" explains itself: "I sell: a shop or brand"', () => {
+test('"Seller" is explained by "I sell: a shop or brand"', () => {
   expect(roleOptions.find(({ value }) => value === 'seller')?.more).toBe('I sell: a shop or brand')
 })
 
-test('sign-up needs name, email and a password of 6 characters; the email must look like one', () => {
+test('sign-up requires a name, an email that looks like one, and a password of 6 characters', () => {
   expect(rules.name.validate('  ')).toBe('Name is required')
   expect(rules.name.validate(' Zoë ')).toBe(true)
   expect(rules.email.required).toBe('Email is required')
@@ -29,6 +29,6 @@ test('sign-up needs name, email and a password of 6 characters; the email must l
   })
 })
 
-test('sign-in needs email and password, of any length', () => {
+test('sign-in requires a password, of any length', () => {
   expect(rules.currentPassword).toEqual({ required: 'Password is required' })
 })

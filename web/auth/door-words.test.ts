@@ -6,14 +6,14 @@ import { destinationWords, doorWords } from './door-words.ts'
 const id = '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3'
 const door = { joining: false, confirming: false, returnPath: null }
 
-test('signing in says where it leads, by kind of address', () => {
+test('the sign-in page says what it leads to, by kind of address', () => {
   expect(destinationWords(paths.projectTab(id, 'payment'))).toBe('Sign in to open your project')
   expect(destinationWords(paths.conversation(id))).toBe('Sign in to read your messages')
   expect(destinationWords(paths.postProject)).toBe('Sign in to post a project')
   expect(destinationWords('/no-such-page')).toBeNull()
 })
 
-test('every guarded page has a sentence that reveals nothing of its content', () => {
+test('every guarded page has a sign-in sentence that reveals nothing of its content', () => {
   const open: readonly string[] = [
     paths.forgotPassword,
     paths.newPassword,

@@ -22,7 +22,7 @@ test.each(judged)('“%s” is %s', (password, strength) => {
   expect(strengthOf(password, 'Cartwright')).toBe(strength)
 })
 
-test('typing on makes a passphrase stronger, step by step', () => {
+test('typing a passphrase further never makes it weaker, and ends at strong', () => {
   const order: readonly Strength[] = ['weak', 'fair', 'strong']
   const steps = Array.from('plum 84 canyon #7 drift', (_, end, all = 'plum 84 canyon #7 drift') =>
     order.indexOf(strengthOf(all.slice(0, end + 1), 'Cartwright')),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { safeReturnPath } from './return-path.ts'
 
-describe('where someone may be sent on to after signing in', () => {
-  test('a page of this app, with its query and fragment', () => {
+describe('the return path after signing in', () => {
+  test('may be a page of this app, with its query and fragment', () => {
     expect(safeReturnPath('/projects/1?tab=payment#top')).toBe('/projects/1?tab=payment#top')
   })
 
-  test('without the one-time code of a completed sign-in', () => {
+  test('drops the one-time code of a completed sign-in', () => {
     expect(safeReturnPath('/dashboard?code=abc&tab=1')).toBe('/dashboard?tab=1')
   })
 
@@ -19,7 +19,7 @@ describe('where someone may be sent on to after signing in', () => {
     '',
     null,
     7,
-  ])('never %j', (path) => {
+  ])('is refused when it is %j', (path) => {
     expect(safeReturnPath(path)).toBeNull()
   })
 })

@@ -3,11 +3,11 @@ import { urlOutcome } from './url-outcome.ts'
 
 const at = (address: string) => new URL(address, 'http://app.invalid')
 
-test('an ordinary address has no outcome', () => {
+test('an ordinary URL has no outcome to report', () => {
   expect(urlOutcome(at('/projects?q=mug#top'), false)).toBeNull()
 })
 
-test('a confirmed sign-up in the same browser is signed in and says so', () => {
+test('a sign-up confirmed in the same browser is reported: "Email verified", "You are signed in."', () => {
   expect(urlOutcome(at('/?code=abc'), true)).toEqual({
     failure: null,
     news: { title: 'Email verified', detail: 'You are signed in.' },
@@ -15,7 +15,7 @@ test('a confirmed sign-up in the same browser is signed in and says so', () => {
   })
 })
 
-test('from a first visit the confirmed go on to their dashboard, from a later one they stay', () => {
+test('a confirmed sign-up leads to the dashboard only from the home page, signed in, on a first visit', () => {
   expect(urlOutcome(at('/?code=abc'), true, true)?.onward).toBe('/dashboard')
   expect(urlOutcome(at('/?code=abc'), true, false)).not.toHaveProperty('onward')
   expect(urlOutcome(at('/?code=abc'), false, true)).not.toHaveProperty('onward')
@@ -23,7 +23,7 @@ test('from a first visit the confirmed go on to their dashboard, from a later on
   expect(urlOutcome(at('/'), true, true)).toBeNull()
 })
 
-test('a sign-up confirmed in another browser asks to sign in, on the screen itself', () => {
+test('a sign-up confirmed in another browser gets a notice on the sign-in screen, not a toast', () => {
   expect(urlOutcome(at('/auth?confirmed=1'), false)).toEqual({
     failure: null,
     news: null,
@@ -32,23 +32,23 @@ test('a sign-up confirmed in another browser asks to sign in, on the screen itse
   })
 })
 
-test('a signed-in person reads that they are signed in', () => {
+test('a sign-up confirmed elsewhere is reported to a signed-in person as "Email verified"', () => {
   expect(urlOutcome(at('/auth?confirmed=1'), true)?.news?.title).toBe('Email verified')
 })
 
 const EXPIRED = '#error=access_denied&error_code=otp_expired&error_description=Too+old&sb='
 
-test('an expired confirmation leads to the page that sends a new one; a signed-in person only reads about it', () => {
+test('an expired confirmation link gets a notice when signed out, and only its error when signed in', () => {
   expect(urlOutcome(at(`/${EXPIRED}`), false)).toMatchObject({ failure: null, notice: 'expired' })
   expect(urlOutcome(at(`/${EXPIRED}`), true)).toMatchObject({ failure: 'Too old' })
 })
 
-test('the new-password screen itself says that a recovery link is invalid', () => {
+test('an invalid recovery link is not reported, since the new-password screen says so itself', () => {
   const outcome = urlOutcome(at(`/auth/new-password${EXPIRED}`), false)
   expect(outcome).toEqual({ failure: null, news: null, search: '' })
 })
 
-test('an email change says which half is done, and when it is complete', () => {
+test('an email change is reported when half of it is done and when it is complete', () => {
   expect(urlOutcome(at('/profile?email_changed=1#message=One+more&sb='), true)).toEqual({
     failure: null,
     news: null,
@@ -61,7 +61,7 @@ test('an email change says which half is done, and when it is complete', () => {
   })
 })
 
-test('returning from Google is no news, and its code is removed from the address', () => {
+test('a return from Google reports nothing, and its code is removed from the URL', () => {
   expect(urlOutcome(at('/projects?tab=all&code=abc'), true)).toEqual({
     failure: null,
     news: null,
@@ -70,7 +70,7 @@ test('returning from Google is no news, and its code is removed from the address
 })
 
 test.each(['/?error=access_denied&error_description=Expired', '/#error_description=Expired'])(
-  'a refused link says why, wherever it says it: %s',
+  'a refused link is reported with its reason, from the query or the fragment: %s',
   (address) => {
     expect(urlOutcome(at(address), false)).toEqual({ failure: 'Expired', news: null, search: '' })
   },

@@ -93,7 +93,7 @@ const board = (over: Partial<Board> = {}): Board => ({
   ...over,
 })
 
-test('an applicant can be hired at once; with an offer of their own it is read first, with one of the brand’s they answer', () => {
+test('a brand can hire an applicant or answer their offer, and waits while its own offer is open', () => {
   expect(waitingItem(card(), 'applied', true, net).next).toMatchObject({ label: 'Hire' })
   const theirs = card({ offer: { id: 'o', by: 'creator', price: 300 } })
   expect(waitingItem(theirs, 'offered', true, net)).toMatchObject({
@@ -109,7 +109,7 @@ test('an applicant can be hired at once; with an offer of their own it is read f
   })
 })
 
-test('nothing about an application is offered once hiring is over, or while the project is hidden', () => {
+test('an application has no actions once hiring is over, or while the project is hidden', () => {
   const { project } = board()
   for (const over of [{ status: 'in_progress' as const }, { hidden: true }]) {
     const [item] = boardItems(board({ project: { ...project, ...over } }), net)
@@ -117,7 +117,7 @@ test('nothing about an application is offered once hiring is over, or while the 
   }
 })
 
-test('a deal that waits for its money is funded on the board; a delivery is viewed before it is approved', () => {
+test('an unfunded deal can be funded on the board, and a delivery links to its review', () => {
   expect(dealItem(deal()).next).toMatchObject({ label: 'Fund escrow', move: { act: 'fund' } })
   const handedIn = {
     payment,
@@ -136,7 +136,7 @@ test('a deal that waits for its money is funded on the board; a delivery is view
   expect(item.moves.map(({ act }) => act)).toEqual(['request_changes', 'approve'])
 })
 
-test('a key carries a card along its nearest move to that side, and nowhere without one', () => {
+test('moving a card left or right takes its nearest move on that side, if there is one', () => {
   const applied = waitingItem(card(), 'applied', true, net)
   expect(moveTo(applied, 'right')?.to).toBe('shortlisted')
   expect(moveTo(applied, 'left')).toBeNull()
@@ -151,7 +151,7 @@ test('a key carries a card along its nearest move to that side, and nowhere with
   expect(moveTo(dealItem({ ...deal({ payment }), column: 'making' }), 'right')).toBeNull()
 })
 
-test('a card says who, for how much and where it stands; on a phone the columns are tabs with their counts', () => {
+test('a card shows its creator, price and state, and its column shows a count', () => {
   const page = board()
   const words = wordsOf(
     <BoardColumns
@@ -168,7 +168,7 @@ test('a card says who, for how much and where it stands; on a phone the columns 
   expect(words).toContain('To review')
 })
 
-test('the parts of a budget add up to its total, and each is named with its amount', () => {
+test('a budget is split into released, held, unfunded and left, and the amounts are shown', () => {
   const { money } = board()
   expect(budgetParts(money)).toEqual([
     { part: 'released', cents: 25_000 },
@@ -188,7 +188,7 @@ test('the parts of a budget add up to its total, and each is named with its amou
   expect(wordsOf(<BudgetBar money={back} />)).toContain('Returned $249.99')
 })
 
-test('a budget’s bar states its numbers without its colours, and draws nothing for zero', () => {
+test('the budget bar states its amounts in its label, and survives a budget of zero', () => {
   const empty = { committed: 0, held: 0, released: 0, returned: 0, left: null }
   expect(drawn(<BudgetBar money={empty} />)).not.toContain('NaN')
   expect(drawn(<BudgetBar money={board().money} />)).toContain(

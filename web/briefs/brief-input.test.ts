@@ -19,7 +19,7 @@ const withItem = (change: object): BriefDraft => ({
 })
 
 describe('the form of a brief', () => {
-  test('gives back what it was filled with, for every template', () => {
+  test('returns the brief that it was filled with, for every template', () => {
     for (const { id, brief } of BRIEF_TEMPLATES) {
       const read = briefFrom(briefDraftOf(brief, id))
       expect(newBrief.parse(read)).toEqual(newBrief.parse(brief))
@@ -27,7 +27,7 @@ describe('the form of a brief', () => {
     }
   })
 
-  test('reads lists by the line, tones by the comma, links without their scheme', () => {
+  test('splits lists by line and tones by comma, and adds https:// to links without a scheme', () => {
     const read = briefFrom({
       ...draft,
       say: ' One \n\n Two ',
@@ -41,13 +41,13 @@ describe('the form of a brief', () => {
     })
   })
 
-  test('keeps a machine check that was made a wish', () => {
+  test('keeps a machine check that was turned into a wish', () => {
     const { checks } = briefFrom({ ...draft, wishes: ['length'] })
     expect(checks.filter(({ must }) => !must).map(({ id }) => id)).toEqual(['length', 'light'])
     expect(briefDraftOf(briefFrom({ ...draft, wishes: ['length'] })).wishes).toEqual(['length'])
   })
 
-  test('names what is wrong where it stands', () => {
+  test('reports each error at its own field', () => {
     const at = 'items.ad'
     expect(briefProblems(withItem({ count: '0' }))).toEqual({ [at]: briefMessages.count })
     expect(briefProblems(withItem({ count: '' }))).toEqual({ [at]: briefMessages.count })
@@ -71,7 +71,7 @@ describe('the form of a brief', () => {
     ])
   })
 
-  test('agrees with the server about everything it lets through', () => {
+  test('accepts and refuses the same drafts as the server', () => {
     const tried = [
       withItem({ count: '20', what: 'text' }),
       withItem({ seconds_max: '' }),
@@ -84,15 +84,15 @@ describe('the form of a brief', () => {
   })
 })
 
-describe('beginning with another template', () => {
-  test('keeps what was typed and takes the rest', () => {
+describe('switching to another template', () => {
+  test('keeps what was typed and takes the rest from the new template', () => {
     const typed = { ...draft, say: 'Under ten dollars' }
     expect(startFrom(typed, draft, other)).toEqual({ ...other, say: 'Under ten dollars' })
     expect(startFrom(draft, draft, other)).toEqual(other)
     expect(startFrom(null, null, other)).toEqual(other)
   })
 
-  test('keeps changed items as a whole', () => {
+  test('keeps all items once one of them is changed', () => {
     const changed = withItem({ count: '2' })
     expect(startFrom(changed, draft, other).items).toEqual(changed.items)
   })

@@ -69,7 +69,7 @@ function page() {
   return { queries, queryKey, server, give, shown }
 }
 
-test('a second answer stays while the first arrives and the list is read again', async () => {
+test('a second answer stays while the first is being stored and the list is refetched', async () => {
   const { queries, queryKey, server, give, shown } = page()
   const first = give(yes)
   const second = give(no)
@@ -87,7 +87,7 @@ test('a second answer stays while the first arrives and the list is read again',
   expect(shown()).toEqual(list(yes, no))
 })
 
-test('an answer that is refused is taken back, and no other', async () => {
+test('a refused answer is rolled back, and the other one stays', async () => {
   const { server, give, shown } = page()
   const first = give(yes)
   const second = give(no)
@@ -101,7 +101,7 @@ test('an answer that is refused is taken back, and no other', async () => {
   expect(shown()).toEqual(list(no))
 })
 
-test('a list that was asked for before an answer was stored does not replace it', async () => {
+test('a list requested before an answer was stored does not overwrite that answer', async () => {
   const { queries, queryKey, server, give, shown } = page()
   const earlier = reply()
   const reading = queries.fetchQuery({ queryKey, queryFn: () => earlier.promise })

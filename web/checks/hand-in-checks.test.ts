@@ -10,7 +10,7 @@ const check = (check_id: string, machine: boolean | null = null, must = true) =>
   found: null,
 })
 
-test('an open must needs a reason; a tick, a reading that holds and a wish need none', () => {
+test('an unmet must needs a reason; a ticked check, a passed machine check and a wish need none', () => {
   const asked = [
     check('logo'),
     check('length', false),
@@ -32,7 +32,7 @@ test('an open must needs a reason; a tick, a reading that holds and a wish need 
   ])
 })
 
-test('a tick is of the text that was read: another brief under the same id takes it back, and no reason', () => {
+test('a tick is dropped when the text of its check changes, but the reason is kept', () => {
   const [before] = [check('logo')]
   const drafts = { logo: { ticked: true, of: 'logo', reason: 'Agreed by message.' } }
   expect(draftOf(before, drafts).ticked).toBe(true)

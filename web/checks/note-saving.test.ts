@@ -3,7 +3,7 @@ import { waitsToBeSaved } from './note-saving.ts'
 
 const writing = { holds: false, note: null, typed: 'It is cut off.', refused: null }
 
-test('a note is saved that was typed beside a no and is not stored yet', () => {
+test('a note is saved only beside the answer no, and only if it is neither blank nor already stored', () => {
   expect(waitsToBeSaved(writing)).toBe(true)
   expect(waitsToBeSaved({ ...writing, holds: true })).toBe(false)
   expect(waitsToBeSaved({ ...writing, typed: null })).toBe(false)
@@ -11,7 +11,7 @@ test('a note is saved that was typed beside a no and is not stored yet', () => {
   expect(waitsToBeSaved({ ...writing, note: 'It is cut off.' })).toBe(false)
 })
 
-test('what was refused is not sent again until it says something else', () => {
+test('a refused note is not sent again until its text changes', () => {
   const refused = { words: 'It is cut off.' }
   expect(waitsToBeSaved({ ...writing, refused })).toBe(false)
   expect(waitsToBeSaved({ ...writing, typed: 'It is cut off. ', refused })).toBe(false)

@@ -55,7 +55,7 @@ function page(stored: Message[], loaded: Message[] | null) {
 }
 
 describe('a conversation that missed something', () => {
-  it('catches up after any gap, page by page, from where it was', async () => {
+  it('catches up page by page from its last loaded message', async () => {
     const stored = many(1, 180).map((one) => message(one.seq, true))
     const here = page(stored, stored.slice(20, 40))
     await here.catchUp.catchUp('c')
@@ -63,7 +63,7 @@ describe('a conversation that missed something', () => {
     expect(here.reads).toEqual([40, 90, 140])
   })
 
-  it('detects by sequence number that something is missing before what arrived', async () => {
+  it('detects by sequence number that messages before the received one are missing, and fetches them', async () => {
     const stored = many(1, 9)
     const here = page(stored, stored.slice(0, 3))
     await here.catchUp.heard(message(4))
@@ -81,7 +81,7 @@ describe('a conversation that missed something', () => {
     expect(here.seen()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('sees what was read meanwhile', async () => {
+  it('refetches one page back, to learn what was read in the meantime', async () => {
     const stored = many(1, 60).map((one) => message(one.seq, one.seq <= 55))
     const here = page(stored, many(1, 60))
     await here.catchUp.catchUp('c')
@@ -90,7 +90,7 @@ describe('a conversation that missed something', () => {
   })
 
   it.each([1, 30, 50, 69, 70])(
-    'sees that the first %i of 120 were read, however long ago they were sent',
+    'learns that the first %i of 120 messages were read, however old they are',
     async (read) => {
       const stored = many(1, 120).map((one) => message(one.seq, one.seq <= read))
       const here = page(stored, many(1, 120))
@@ -103,7 +103,7 @@ describe('a conversation that missed something', () => {
     },
   )
 
-  it('does not search for ever for a number that does not exist', async () => {
+  it('does not search again for a sequence number that does not exist', async () => {
     const stored = [...many(1, 3), ...many(5, 6)].map((one) => message(one.seq, true))
     const here = page(stored, stored.slice(0, 3))
     await here.catchUp.heard(message(6, true))
@@ -114,7 +114,7 @@ describe('a conversation that missed something', () => {
     expect(here.reads).toHaveLength(reads)
   })
 
-  it('reports a failure to its caller, and repairs it the next time', async () => {
+  it('reports a failed fetch to its caller, and fills the gap the next time', async () => {
     const here = page(many(1, 4), many(1, 2))
     here.failOnce()
     await expect(here.catchUp.heard(message(4))).rejects.toThrow('no network')
@@ -122,7 +122,7 @@ describe('a conversation that missed something', () => {
     expect(here.seen()).toEqual([1, 2, 3, 4])
   })
 
-  it('is complete whatever arrives, in any order and number', async () => {
+  it('is complete and free of duplicates, whichever messages arrive in whichever order', async () => {
     const arrivals = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(arrivals, fc.integer({ min: 0, max: 40 }), async (seqs, start) => {

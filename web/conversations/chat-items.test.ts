@@ -47,7 +47,7 @@ const shape = (items: ChatItem[]) =>
   )
 
 describe('the log of a conversation', () => {
-  it('warns its reader about a message, and no one about their own', () => {
+  it('warns the recipient of an unsafe message, but not its sender', () => {
     const sent = { ...message('a', 'maya', at(1, 9)), safety: ['pay_outside' as const] }
     const warnings = (me: string) =>
       chatItems([sent], [], me).flatMap((item) => (item.kind === 'bubble' ? item.safety : []))
@@ -68,7 +68,7 @@ describe('the log of a conversation', () => {
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'b⌜⌟', 'day', 'c⌜⌟'])
   })
   it.each(['America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Chatham'])(
-    'separates the days of its reader’s own calendar, in %s',
+    'separates days at the reader’s local midnight, in %s',
     (zone) => {
       vi.stubEnv('TZ', zone)
       // Two minutes around each midnight there, across a clock change in Los Angeles and in Chatham.
@@ -130,7 +130,7 @@ describe('the log of a conversation', () => {
       'b⌟',
     ])
   })
-  it('keeps a failed message apart, so that its own line is below it', () => {
+  it('does not group a failed message with the message before it', () => {
     const failed = {
       id: 'b',
       content: 'b',
@@ -144,7 +144,7 @@ describe('the log of a conversation', () => {
       'b⌜⌟',
     ])
   })
-  it('says of each own message whether it was read', () => {
+  it('shows for each of the reader’s own messages whether it was read', () => {
     const items = chatItems(
       [message('a', 'me', at(15, 9), at(15, 10)), message('b', 'me', at(15, 11))],
       [],
@@ -155,7 +155,7 @@ describe('the log of a conversation', () => {
       'sent',
     ])
   })
-  it('shows the deal’s events at their time, and lets no group run across them', () => {
+  it('shows the deal’s events in chronological order, and ends message groups at them', () => {
     const messages = [
       message('a', 'me', at(15, 9)),
       message('b', 'me', at(15, 9, 4)),

@@ -16,7 +16,7 @@ describe('short times of the conversation list', () => {
     expect(shortAgo(ago(59 * MINUTE + 59_000), now)).toBe('59m')
     expect(shortAgo(ago(2 * HOUR), now)).toBe('2h')
   })
-  it('say Yesterday by the calendar, not by 24 hours', () => {
+  it('read Yesterday by calendar day, not by 24 hours', () => {
     expect(shortAgo(at(2026, 5, 17, 23, 0), now)).toBe('Yesterday')
     expect(shortAgo(at(2026, 5, 17, 0, 1), now)).toBe('Yesterday')
     expect(shortAgo(at(2026, 5, 16, 23, 59), now)).toBe('2d')
@@ -25,12 +25,12 @@ describe('short times of the conversation list', () => {
     const small = new Date(2026, 5, 18, 1, 0, 0)
     expect(shortAgo(at(2026, 5, 17, 23, 0), small)).toBe('2h')
   })
-  it('go on with days, weeks and at last the date', () => {
+  it('continue with days, then weeks, and finally the date', () => {
     expect(shortAgo(at(2026, 5, 12, 12), now)).toBe('6d')
     expect(shortAgo(at(2026, 5, 4, 12), now)).toBe('2w')
     expect(shortAgo(at(2025, 5, 3, 12), now)).toBe('Jun\u00a03,\u00a02025')
   })
-  it('never show the future of a clock that runs behind', () => {
+  it('never show a time in the future when the local clock is slow', () => {
     expect(shortAgo(ago(-5 * MINUTE), now)).toBe('now')
     expect(longAgo(ago(-5 * MINUTE), now)).toBe('just now')
   })
@@ -46,7 +46,7 @@ describe('times in words', () => {
 })
 
 describe('day separators', () => {
-  it('name the day, and the year only when it is another', () => {
+  it('name the day, and the year only if it is not the current one', () => {
     expect(dayLabel(at(2026, 5, 18, 0, 5), now)).toBe('Today')
     expect(dayLabel(at(2026, 5, 17, 23, 5), now)).toBe('Yesterday')
     expect(dayLabel(at(2026, 5, 15, 12), now)).toBe('Monday, Jun\u00a015')

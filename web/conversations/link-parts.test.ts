@@ -5,7 +5,7 @@ const links = (content: string) =>
   linkParts(content).flatMap(({ href }) => (href === null ? [] : [href]))
 
 describe('addresses in a message', () => {
-  it('are cut out of the surrounding words', () => {
+  it('are separated from the surrounding text and punctuation', () => {
     expect(linkParts('See https://a.example/x?y=1, then (http://b.example/z).')).toEqual([
       { text: 'See ', href: null },
       { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' },
@@ -17,7 +17,7 @@ describe('addresses in a message', () => {
       'https://en.wikipedia.example/wiki/Cart_(vehicle)',
     ])
   })
-  it('are http and https, without credentials', () => {
+  it('become links only as http(s) URLs without credentials', () => {
     for (const content of [
       'javascript:alert(1)',
       'JAVASCRIPT:https//x',
@@ -32,11 +32,11 @@ describe('addresses in a message', () => {
     ])
       expect(links(content), content).toEqual([])
   })
-  it('end where markup would begin', () => {
+  it('end at a quotation mark or an angle bracket', () => {
     expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/'])
     expect(links('https://a.example/<script>')).toEqual(['https://a.example/'])
   })
-  it('say where they lead when their host is spelled with letters that look like others', () => {
+  it('show their actual host when it is written differently, for instance with look-alike letters', () => {
     for (const [content, host] of [
       ['https://\u0430pple.com/login', 'xn--pple-43d.com'],
       ['https://paypa\u217c.com', 'paypal.com'],
@@ -54,11 +54,11 @@ describe('addresses in a message', () => {
     ])
       expect(linkParts(content)[0]?.host, content).toBeUndefined()
   })
-  it('end before invisible characters and those that change the direction of text', () => {
+  it('end before invisible characters and text-direction controls', () => {
     for (const hidden of ['\u200b', '\u202e', '\u2066', '\u00ad', '\ufeff'])
       expect(links(`https://a.example/${hidden}gnp.elif`), hidden).toEqual(['https://a.example/'])
   })
-  it('lose nothing of the message', () => {
+  it('are split off without losing any text of the message', () => {
     const content = ' a  https://x.example/..)) https://y.example\n\nhttps://u@z.example! '
     expect(
       linkParts(content)

@@ -22,7 +22,7 @@ const withMessage = (all: MessagePages, one: Message) => withMessages(all, [one]
 const ids = (value: MessagePages) => flatten(value).map((one) => one.id)
 
 describe('messages of a conversation', () => {
-  it('read oldest first across pages, whatever page they came in', () => {
+  it('are ordered oldest first across pages, whichever page they came in', () => {
     expect(
       ids(pages([message('c', 3), message('d', 4)], [message('a', 1), message('b', 2)])),
     ).toEqual(['a', 'b', 'c', 'd'])
@@ -32,17 +32,17 @@ describe('messages of a conversation', () => {
       ids(pages([message('b', 2), message('c', 3)], [message('a', 1), message('b', 2)])),
     ).toEqual(['a', 'b', 'c'])
   })
-  it('insert a new message in order', () => {
+  it('include a new message in its place', () => {
     expect(ids(withMessage(pages([message('a', 1), message('c', 3)]), message('b', 2)))).toEqual([
       'a',
       'b',
       'c',
     ])
   })
-  it('insert a new message into an empty conversation', () => {
+  it('include the first message of an empty conversation', () => {
     expect(ids(withMessage(pages([]), message('a', 1)))).toEqual(['a'])
   })
-  it('appear once when both the socket and the response bring them', () => {
+  it('appear once when both the socket and the response deliver them', () => {
     const once = withMessage(pages([message('a', 1)]), message('b', 2))
     expect(ids(withMessage(once, message('b', 2)))).toEqual(['a', 'b'])
   })
@@ -50,15 +50,15 @@ describe('messages of a conversation', () => {
     const before = pages([message('a', 1)])
     expect(withMessage(before, message('a', 1))).toBe(before)
   })
-  it('become read by an update, even in an older page', () => {
+  it('are marked read by an update, even on an older page', () => {
     const after = withMessage(pages([message('b', 2)], [message('a', 1)]), message('a', 1, true))
     expect(flatten(after)[0]?.read_at).not.toBeNull()
   })
-  it('never become unread again by a late event', () => {
+  it('are never marked unread again by a late event', () => {
     const after = withMessage(pages([message('a', 1, true)]), message('a', 1))
     expect(flatten(after)[0]?.read_at).not.toBeNull()
   })
-  it('are read up to the newest read one: one event covers all before it', () => {
+  it('are all marked read up to the newest read one of the same sender', () => {
     const before = pages([message('b', 2), message('c', 3), message('d', 4)], [message('a', 1)])
     const read = flatten(withMessage(before, message('c', 3, true))).map(
       (one) => one.read_at !== null,

@@ -49,22 +49,25 @@ test.each([
   ['drops every attempt', dropped],
   ['never answers', (_: number, signal: AbortSignal) => silent(signal)],
   ['answers 503', () => Promise.resolve(new Response('{}', { status: 503 }))],
-])('a server that %s: given up within ten seconds, however often it was tried', async (_, send) => {
-  const sent = serve(send)
-  const outcome = vi.fn<(result: unknown) => void>()
-  sendMessage('c', message, WRITER).then(outcome, outcome)
-  await vi.advanceTimersByTimeAsync(8_000)
-  expect(outcome).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(outcome).toHaveBeenCalledOnce()
-  expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(Error)
-  // Every attempt sends the same message.
-  expect(new Set(sent.map((body) => JSON.stringify(body)))).toEqual(
-    new Set([JSON.stringify(message)]),
-  )
-})
+])(
+  'a server that %s: sending gives up within ten seconds, every attempt with the same message',
+  async (_, send) => {
+    const sent = serve(send)
+    const outcome = vi.fn<(result: unknown) => void>()
+    sendMessage('c', message, WRITER).then(outcome, outcome)
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(outcome).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(outcome).toHaveBeenCalledOnce()
+    expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(Error)
+    // Every attempt sends the same message.
+    expect(new Set(sent.map((body) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify(message)]),
+    )
+  },
+)
 
-test('a short outage is waited out', async () => {
+test('a short outage is bridged by retries', async () => {
   const sent = serve((attempt) =>
     attempt < 3 ? dropped() : Promise.resolve(Response.json({ ...message, seq: 1 })),
   )
@@ -81,7 +84,7 @@ test('a definitive refusal is not retried', async () => {
 })
 
 test.each([null, '1f1f1f1f-1f1f-4f1f-8f1f-1f1f1f1f1f1f'])(
-  'nothing is sent once its writer left, nor for the next account: %s',
+  'nothing is sent after the writer signs out or another account signs in: %s',
   async (next) => {
     const sent = serve(() => dropped())
     const outcome = sendMessage('c', message, WRITER).catch((error: unknown) => error)

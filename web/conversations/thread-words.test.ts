@@ -18,7 +18,7 @@ const event = (kind: ThreadEvent['kind'], net: number | null): ThreadEvent => ({
 const maya = { me: 'maya', other: 'Ellen', creator_id: 'maya' }
 const ellen = { me: 'ellen', other: 'Maya', creator_id: 'maya' }
 
-test('a price of an offer or an order says to both sides what is left of it for the creator', () => {
+test('the price of an offer or an order is shown with what the creator receives', () => {
   expect(eventSentence(event('offer_made', 408), maya)).toBe(
     'Ellen offered $480.00 ($408.00 for you)',
   )
@@ -31,7 +31,7 @@ test('a price of an offer or an order says to both sides what is left of it for 
   expect(eventSentence(event('payment_refunded', null), ellen)).toContain('$480.00 goes')
 })
 
-test('what happens to the product leads to the product, and never calls it a deliverable', () => {
+test('shipment events link to the project as "View product", for both sides', () => {
   const deal = { project_id: 'mugs', title: 'Mugs' }
   for (const kind of ['shipment_wanted', 'shipment_shipped', 'shipment_problem'] as const)
     for (const reader of [maya, ellen])

@@ -47,7 +47,7 @@ test('My Deliverables shows only if any exist', () => {
   expect(drawn(<DeliverableTable deliverables={[]} applications={[]} />)).toBe('')
 })
 
-test('My Deliverables: the first 5, a project without a title being "Unknown Project"', () => {
+test('My Deliverables: lists the first 5, and a project without a title as "Unknown Project"', () => {
   const words = wordsOf(
     <DeliverableTable deliverables={[1, 2, 3, 4, 5, 6].map(deliverable)} applications={[]} />,
   )
@@ -55,7 +55,7 @@ test('My Deliverables: the first 5, a project without a title being "Unknown Pro
   expect(words).toContain('Unknown Project reel-1.mp4 Jun 3, 2026 Pending View')
 })
 
-test('a version that needed a revision says which one came for it or was approved, and what a dispute decided waits no more', () => {
+test('a rejected version names the one that replaced it, and a version decided by a dispute says so', () => {
   const other = { ...deliverable(2), id: 'other', project_id: 'q', status: 'rejected' as const }
   const words = wordsOf(
     <DeliverableTable
@@ -82,7 +82,7 @@ test('Recent Projects: "No projects available right now" / "Check back later for
   )
 })
 
-test('Recent Projects: title, category, budget in USD and a View link of each', () => {
+test('Recent Projects: each with title, category, budget in USD and a View link', () => {
   const project = (id: string, title: string, budget: number): ProjectWithSeller => ({
     id,
     seller_id: 's',

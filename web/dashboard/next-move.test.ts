@@ -133,10 +133,10 @@ const order = (id: string): PackageOrder => ({
 })
 
 describe('the creator’s next move', () => {
-  it('is none while everything waits for others', () => {
+  it('is none when nothing waits for them', () => {
     expect(nextMove({ moves: [], orders: [], invitations: [] })).toBeNull()
   })
-  it('is the first deal that waits for them, in its own words, before any invitation', () => {
+  it('is the first deal that waits for them, with its own sentence, ahead of any invitation', () => {
     const invitations = [invitation('i', 'pending')]
     expect(
       nextMove({ moves: [deal('p', true), deal('q', false)], orders: [], invitations }),
@@ -147,7 +147,7 @@ describe('the creator’s next move', () => {
       says: 'The work is not funded yet. A revision is requested.',
     })
   })
-  it('is an order that lapses first, before everything but a dispute that waits for their answer', () => {
+  it('is the first waiting order, ahead of everything except a dispute that awaits their answer', () => {
     const orders = [order('o'), order('later')]
     const invitations = [invitation('i', 'pending')]
     const asked = {
@@ -167,7 +167,7 @@ describe('the creator’s next move', () => {
     ]
     expect(nextMove({ moves: [disputed], orders, invitations })).toMatchObject({ kind: 'deal' })
   })
-  it('is an open invitation; answered and closed ones do not count', () => {
+  it('is otherwise the first open invitation, not one that was declined or whose project is closed', () => {
     const closed = [invitation('a', 'declined'), invitation('b', 'pending', 'completed')]
     expect(nextMove({ moves: [], orders: [], invitations: closed })).toBeNull()
     const invitations = [invitation('a', 'pending'), invitation('b', 'pending')]
@@ -180,7 +180,7 @@ describe('the creator’s next move', () => {
   })
 })
 
-test('an order that waits is shown beside the next move, unless it is the next move', () => {
+test('a waiting order is shown beside the next move, unless it is the next move', () => {
   const one = ['order']
   expect(ordersWaitBeside({ kind: 'deal' }, one)).toBe(true)
   expect(ordersWaitBeside({ kind: 'order' }, one)).toBe(false)

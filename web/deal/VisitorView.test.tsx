@@ -22,11 +22,11 @@ const read = (mayApply: boolean) =>
   wordsOf(<VisitorView project={project} application={null} failed={null} mayApply={mayApply} />)
 const FOR_CREATORS = ['Contact Seller', 'How you get paid', 'Your application']
 
-test('a creator on someone else’s project: Contact Seller, the application form, how they get paid', () => {
+test('a creator sees Contact Seller, the application form and how they get paid', () => {
   for (const words of FOR_CREATORS) expect(read(true)).toContain(words)
 })
 
-test('a creator who was rejected, or finds the project closed, reads where to go next and not how they would be paid', () => {
+test('a rejected creator, or one at a closed project, sees where to go next, not how they get paid', () => {
   const rejected = wordsOf(
     <VisitorView
       project={project}
@@ -60,12 +60,12 @@ test('a creator who was rejected, or finds the project closed, reads where to go
   expect(read(true)).not.toContain('Browse Projects')
 })
 
-test('another seller reads the brief, and nothing that is meant for creators', () => {
+test('another seller sees the description, and nothing that is meant for creators', () => {
   expect(read(false)).toContain('Three reels.')
   for (const words of FOR_CREATORS) expect(read(false)).not.toContain(words)
 })
 
-test('everyone reads how many creators a project wants and has hired; of one, nothing', () => {
+test('a project that hires several creators shows how many it wants and has hired', () => {
   const hiring = { wanted: 8, hired: 3, until: null }
   const words = wordsOf(
     <VisitorView project={{ ...project, hiring }} application={null} failed={null} mayApply />,

@@ -5,7 +5,7 @@ import { creatorStage, takesWork } from './creator-stage.ts'
 
 const deals = reachableDeals().facts.filter(({ accepted }) => accepted)
 
-test('the form is there exactly where the server takes work', () => {
+test('work can be handed in exactly while the server accepts it and the deal is not paid', () => {
   for (const facts of deals) {
     // deliverable.not_accepted, deliverable.money_returned; a finished deal needs nothing more.
     const taken = facts.project === 'in_progress' && facts.money?.status !== 'refunded'
@@ -14,7 +14,7 @@ test('the form is there exactly where the server takes work', () => {
   }
 })
 
-test('each state of a deal has its stage', () => {
+test('deal states are grouped into the creator’s stages', () => {
   const stages = new Map<string, Set<string>>()
   for (const facts of deals) {
     const stage = creatorStage(facts)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
 import { tabOfMoment } from './owner-tab.ts'
 
-test('a project opens where its owner acts next', () => {
+test('a project opens on the tab where its owner acts next', () => {
   const timeline: Record<keyof ProjectTimeline, string | null> = {
     posted_at: '2026-06-01T12:00:00Z',
     first_application_at: null,

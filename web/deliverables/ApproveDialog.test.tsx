@@ -55,7 +55,7 @@ function question(of: Deliverable = deliverable) {
   return { html, off: html.match(/<button[^>]* disabled=""/g)?.length ?? 0 }
 }
 
-test('nobody approves before what is still open on the checklist is there to read', () => {
+test('approving is disabled until the checklist is loaded and its open items are shown', () => {
   expect(question()).toMatchObject({
     off: 2,
     html: expect.stringContaining(checkWords.waitsToApprove),
@@ -68,7 +68,7 @@ test('nobody approves before what is still open on the checklist is there to rea
   expect(loaded.html).not.toContain(checkWords.waitsToApprove)
 })
 
-test('a checklist that could not be loaded says so and can be tried again, and holds nothing up', async () => {
+test('a checklist that failed to load offers "Try again" and does not block approval', async () => {
   await queries.prefetchQuery({
     ...checksQuery('v'),
     queryFn: () => Promise.reject(new Error('Lost')),
@@ -79,7 +79,7 @@ test('a checklist that could not be loaded says so and can be tried again, and h
   expect(failed.html).toContain('Try again')
 })
 
-test('a delivery without a brief waits for no checklist', () => {
+test('a delivery without a brief does not wait for a checklist', () => {
   const { off, html } = question({ ...deliverable, brief_version: null })
   expect(off).toBe(0)
   expect(html).not.toContain(checkWords.waitsToApprove)

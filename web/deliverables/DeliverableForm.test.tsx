@@ -15,14 +15,14 @@ const form = (hasBrief: boolean) => (
 )
 const button = (html: string) => html.match(/<button[^>]*type="submit"[^>]*>/)?.[0]
 
-test('work is not submitted before its checklist is there, and the form says so', () => {
+test('work cannot be submitted until its checklist is loaded, and the form says so', () => {
   expect(button(drawn(form(true)))).toContain('disabled=""')
   expect(wordsOf(form(true))).toContain(checkWords.waits)
   expect(button(drawn(form(false)))).not.toContain('disabled=""')
   expect(wordsOf(form(false))).not.toContain(checkWords.waits)
 })
 
-test('it asks for AI-made parts and ticks nothing beforehand', () => {
+test('the form asks about AI-made parts, with nothing ticked beforehand', () => {
   const html = drawn(form(false))
   for (const label of Object.values(AI_PART_WORDS)) expect(html).toContain(`<span>${label}</span>`)
   expect(html).not.toContain('checked=""')

@@ -12,7 +12,7 @@ const nothingYet = { data: [], isPending: false } as unknown as ReturnType<
 >
 
 test.each(['refunded', null] as const)(
-  'a cancelled project without work says so, also after its payment was %s',
+  'a project cancelled before any delivery says so, with its payment %s',
   (status) => {
     const words = wordsOf(
       <DeliverablesTab
@@ -36,7 +36,7 @@ test.each([
   ['active', 0, 'Find Creators'],
   ['draft', 0, 'Publish'],
 ] as const)(
-  'without a creator, %s with %i applications, it leads to: %s',
+  'without a creator, a project that is %s with %i applications leads to: %s',
   (status, application_count, step) => {
     const words = wordsOf(
       <DeliverablesTab

@@ -8,7 +8,7 @@ const one = '0197b4a2-0000-7000-8000-000000000001'
 const two = '0197b4a2-0000-7000-8000-000000000002'
 const notes = [{ id: one }, { id: two }]
 
-test('only changes that wait for the creator are asked about', () => {
+test('the creator is asked only about open notes that demand a change', () => {
   const every = NOTE_KINDS.flatMap((kind) =>
     NOTE_STATUSES.map((status) => ({ id: `${kind} ${status}`, kind, status }) as ReviewNote),
   )
@@ -20,7 +20,7 @@ test.each([
   [{ done: true, text: '' }, true],
   [{ done: false, text: ' \n' }, false],
   [{ done: false, text: 'The shop was closed.' }, true],
-])('%o is an answer: %s', (draft, answered) => {
+])('the draft %o is a complete answer: %s', (draft, answered) => {
   expect(isAnswered(draft)).toBe(answered)
 })
 
@@ -28,7 +28,7 @@ test('nothing is sent while one answer is missing', () => {
   expect(readAnswers(notes, { [one]: { done: true, text: '' } })).toBeNull()
 })
 
-test('what is sent is what the server takes, and of notes that no longer wait nothing', () => {
+test('answers match the server’s schema, and answers to notes that no longer wait are left out', () => {
   const answers = readAnswers(notes, {
     [one]: { done: true, text: ' ' },
     [two]: { done: false, text: ' The shop was closed. ' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answeredBy, approvedAfter, reviewBy, timeLeft } from './review.ts'
 
-it('names the version that was approved after one, which then needs no revision', () => {
+it('names the version of the same deal that was approved after a rejected one', () => {
   const [first, second, third] = [
     { project_id: 'p', version: 1, status: 'rejected' },
     { project_id: 'p', version: 2, status: 'rejected' },
@@ -13,7 +13,7 @@ it('names the version that was approved after one, which then needs no revision'
   expect(approvedAfter({ ...first, project_id: 'q' }, [third, second, first])).toBeUndefined()
 })
 
-it('names the next version of its deal beside one that needs a revision, until one is approved', () => {
+it('names the version of the same deal that followed a rejected one, until one is approved', () => {
   const open = { superseded_at: null, decided: false }
   const [first, second, other, third] = [
     { ...open, project_id: 'p', version: 1, status: 'rejected' },
@@ -29,14 +29,14 @@ it('names the next version of its deal beside one that needs a revision, until o
 })
 
 describe('the time to review', () => {
-  it('gives the owner seven days and counts them down', () => {
+  it('is seven days, counted down', () => {
     expect(reviewBy('2026-06-17T12:00:00Z')).toBe('2026-06-24T12:00:00.000Z')
     expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-17T12:01:00Z'))).toBe('7 days left')
     expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-18T12:00:00Z'))).toBe('6 days left')
     expect(timeLeft('2026-06-17T12:00:00Z', new Date('2026-06-23T12:00:00Z'))).toBe('1 day left')
   })
 
-  it('counts the last day in hours and the last hour in minutes', () => {
+  it('is counted in hours on the last day and in minutes in the last hour', () => {
     const at = (now: string) => timeLeft('2026-06-17T12:00:00Z', new Date(now))
     expect(at('2026-06-23T12:00:01Z')).toBe('24 hours left')
     expect(at('2026-06-24T10:30:00Z')).toBe('2 hours left')

@@ -19,7 +19,7 @@ const change = { by: 'seller' as const, status: 'accepted' as const, created_at,
 const text = (evidence: Pick<DisputeEvidence, 'offers' | 'amendments'>) =>
   wordsOf(<EvidenceTerms evidence={evidence} names={names} />).replaceAll(' ,', ',')
 
-test('offers and changes have numbers to name, and say only what they would change', () => {
+test('offers and changes are numbered and list the terms that they would change', () => {
   const words = text({
     offers: [
       {
@@ -59,6 +59,6 @@ test('offers and changes have numbers to name, and say only what they would chan
   )
 })
 
-test('nothing is shown of a deal without any', () => {
+test('nothing is rendered for a deal without offers or changes', () => {
   expect(text({ offers: [], amendments: [] })).toBe('')
 })

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const saved = { title: '', images: [] as string[], avatar: null as string | null }
 
-it('returns what was typed, to the same person in the same form only', () => {
+it('restores what was typed only for the same person in the same form', () => {
   const draft = { title: 'Mugs', images: ['/a.webp'], avatar: '/me.webp' }
   keepDraft('maya', 'post-project', draft)
   expect(restoreDraft('maya', 'post-project', saved)).toEqual(draft)
@@ -28,14 +28,14 @@ it('returns what was typed, to the same person in the same form only', () => {
   expect(restoreDraft('maya', 'other', saved)).toEqual(saved)
 })
 
-it('accepts only the form’s fields, in their types', () => {
+it('restores only the form’s fields, and only values of the right type', () => {
   keepDraft('maya', 'form', { title: ['no text'], images: 'no list', gone: 1 })
   expect(restoreDraft('maya', 'form', saved)).toEqual(saved)
   sessionStorage.setItem('cartwright-draft:maya:form', '{broken')
   expect(restoreDraft('maya', 'form', saved)).toEqual(saved)
 })
 
-it('deletes one, or all of them without touching other stored data', () => {
+it('deletes one draft, or all drafts without touching other stored data', () => {
   keepDraft('maya', 'one', { title: 'a' })
   keepDraft('maya', 'one', null)
   expect(restoreDraft('maya', 'one', saved)).toEqual(saved)
@@ -46,7 +46,7 @@ it('deletes one, or all of them without touching other stored data', () => {
   expect(sessionStorage.getItem('other')).toBe('stays')
 })
 
-it('keeps an application for every tab of the device, until its person signs out', () => {
+it('keeps the draft of an application for all tabs of the device, until all drafts are deleted', () => {
   keepDraft('maya', 'apply-1', { title: 'Mugs' })
   expect(isLasting('apply-1')).toBe(true)
   vi.stubGlobal('sessionStorage', storage())
@@ -56,13 +56,13 @@ it('keeps an application for every tab of the device, until its person signs out
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-it('keeps any other form for its tab alone', () => {
+it('keeps the draft of any other form for its own tab only', () => {
   keepDraft('maya', 'post-project', { title: 'Mugs' })
   expect(isLasting('post-project')).toBe(false)
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-it('sweeps from the device what others left, and what waited for more than 30 days', () => {
+it('sweeps other people’s drafts, and those that are 30 days old, from the device', () => {
   vi.useFakeTimers({ now: Date.parse('2026-06-01T09:00:00Z') })
   keepDraft('maya', 'apply-old', { title: 'Old' })
   vi.setSystemTime(Date.parse('2026-07-01T09:00:00Z'))

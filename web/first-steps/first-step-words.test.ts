@@ -7,7 +7,7 @@ test('a first visit says "Welcome, Tess", and only a later one "Welcome back, Te
   expect(greeting('returning', 'Tess')).toBe('Welcome back, Tess')
 })
 
-test('without a name it greets all the same, and without an answer as before', () => {
+test('the greeting works without a name, and is "Welcome back" while the visit is unknown', () => {
   expect(greeting('first', '')).toBe('Welcome')
   expect(greeting(undefined, 'Tess')).toBe('Welcome back, Tess')
 })

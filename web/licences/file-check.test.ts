@@ -12,18 +12,18 @@ const FILES = [
 ]
 const found = async (text: string) => (await licensedFile(new Blob([text]), FILES))?.name ?? null
 
-test('names the licensed file by its bytes', async () => {
+test('recognises a licensed file by its bytes', async () => {
   expect(await found('abc')).toBe('hook.txt')
   expect(await found('a'.repeat(1_000_000))).toBe('long.txt')
   expect(await found('')).toBe('empty.txt')
 })
 
-test('one changed byte, anywhere, or one more or less, is another file', async () => {
+test('a file with one byte changed, added or removed is not recognised', async () => {
   for (const text of ['bbc', 'acc', 'abd', 'ab', 'abcd', ' ']) expect(await found(text)).toBeNull()
   expect(await found(`${'a'.repeat(999_999)}b`)).toBeNull()
   expect(await found('a'.repeat(1_000_001))).toBeNull()
 })
 
-test('nothing is licensed without files', async () => {
+test('nothing is recognised when no files are licensed', async () => {
   expect(await licensedFile(new Blob(['abc']), [])).toBeNull()
 })

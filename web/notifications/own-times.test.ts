@@ -14,7 +14,7 @@ test.each([
   [720, 'Jun 28, 2026 2:05 AM'],
   [-345, 'Jun 28, 2026 7:50 PM'],
 ])(
-  'a moment of a notice is read by the clock of its reader, %d minutes behind UTC',
+  'a time in a notice is shown in its reader’s time zone, %d minutes behind UTC',
   (behind, read) => {
     readClocksBy(() => behind)
     const until = minuteWords('2026-06-28T14:05:00Z')
@@ -24,7 +24,7 @@ test.each([
   },
 )
 
-test('no moment of a year keeps the zone of the server', () => {
+test('a time on any day of the year is converted from UTC', () => {
   readClocksBy(() => -90)
   for (let day = 0; day < 366; day++) {
     const at = new Date(Date.UTC(2028, 0, 1, day % 24, day % 60) + day * DAY_MS).toISOString()
@@ -32,7 +32,7 @@ test('no moment of a year keeps the zone of the server', () => {
   }
 })
 
-test('what only looks like a moment stays as it was written', () => {
+test('text that only looks like a time is left unchanged', () => {
   for (const title of ['Maymay 9, 2026, 10:00 UTC', 'Jun 28, 2026', 'Jun 41, 2026, 10:00 UTC'])
     expect(withOwnTimes(`“${title}” is open.`)).toBe(`“${title}” is open.`)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { sharesOf } from './DecideDispute.tsx'
 
-test('shares are listed payment by payment: the total alone would be split a cent off', () => {
+test('shares are calculated payment by payment: splitting the total would be a cent off', () => {
   const dispute = { parts: [100.03, 100.03], fee_terms: DEFAULT_FEE_TERMS }
   // 85 % of $100.03 is 85.0255, and 85 % of both together is 170.051: the shares add up to twice the first, not to the
   // share of the sum.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EVENT_MOVES, type EventEntity } from '#contract/events.ts'
 import { eventWord, stateWord } from './event-words.ts'
 
-test('every recorded event has words of its own: none is a database name, and no two read the same', () => {
+test('every recorded event has its own wording, without underscores and unlike any other', () => {
   const words = (Object.keys(EVENT_MOVES) as EventEntity[]).flatMap((entity) =>
     EVENT_MOVES[entity].map((move) => eventWord(entity, move)),
   )
@@ -10,7 +10,7 @@ test('every recorded event has words of its own: none is a database name, and no
   expect(new Set(words).size).toBe(words.length)
 })
 
-test('a state reads as the product calls it, an unknown one as its name', () => {
+test('a state is worded as in the product, and an unknown event after its name', () => {
   expect(stateWord('deliverable', 'rejected')).toBe('Needs revision')
   expect(stateWord('payment', 'held_in_escrow')).toBe('Held in Escrow')
   expect(stateWord('deal_dispute', 'awaiting_decision')).toBe('Awaiting decision')

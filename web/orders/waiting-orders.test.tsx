@@ -24,7 +24,7 @@ function waiting(side: 'creator' | 'seller') {
   )
 }
 
-test('a creator reads what is left for them beside the price of an order, its brand the price', () => {
+test('the creator sees an order’s price with their share, and the brand sees the price alone', () => {
   expect(waiting('creator')).toContain('Ellen Harrow Goods, $480.00 ($408.00 for you) .')
   expect(waiting('seller')).toContain('Maya Okafor, $480.00 .')
 })

@@ -37,6 +37,6 @@ test.each([
       onCard={() => null}
     />,
   ],
-])('%s of a package says its licence', (_, screen) => {
+])('%s of a package shows its licence', (_, screen) => {
   expect(wordsOf(screen)).toContain(licenceSentence(STANDARD_TERMS))
 })

@@ -12,12 +12,15 @@ test.each([
   [525, 'In US dollars', 'In US dollars. The minimum is $5.25.'],
   [525, '', 'The minimum is $5.25.'],
   [null, '', ''],
-])('beside a price stands the minimum of %s cents, behind “%s”', (minimumPrice, own, said) => {
-  const facts = pageFacts('', { minimumPrice })
-  const drawn = renderToStaticMarkup(
-    <PageFactsContext value={facts}>
-      <Hint own={own} />
-    </PageFactsContext>,
-  )
-  expect(drawn).toBe(said)
-})
+])(
+  'the hint of a price field states the minimum of %s cents, after “%s”',
+  (minimumPrice, own, said) => {
+    const facts = pageFacts('', { minimumPrice })
+    const drawn = renderToStaticMarkup(
+      <PageFactsContext value={facts}>
+        <Hint own={own} />
+      </PageFactsContext>,
+    )
+    expect(drawn).toBe(said)
+  },
+)

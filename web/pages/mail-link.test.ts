@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailLink } from './mail-link.ts'
 
-test('the mail link carries everything that was typed, encoded', () => {
+test('the mailto link contains everything that was typed, encoded', () => {
   const link = mailLink('help@shop.example', {
     name: 'Ellen',
     email: 'ellen@harrow.example',

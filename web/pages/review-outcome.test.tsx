@@ -11,7 +11,7 @@ const SAYS = {
 } as const
 
 test.each([paths.home, paths.howItWorks, paths.terms])(
-  '%s states the outcome of silence, identically when built and when hydrated',
+  '%s states the outcome of an unanswered review, identically when built and when hydrated',
   async (path) => {
     const built = (await render(path, pageFacts('', { words: reviewWords(null) }))).markup
     for (const outcome of REVIEW_WINDOW_OUTCOMES) {

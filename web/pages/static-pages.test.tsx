@@ -62,7 +62,7 @@ test('Careers: three positions, each with department, location and type', () => 
   ])
 })
 
-test('How It Works: four numbered steps in order, a list of benefits for either side', () => {
+test('How It Works: four numbered steps in order, a list of benefits for each side', () => {
   const words = wordsOf(<HowItWorks />)
   expect(words).toMatch(
     /1 Choose Your Role .* 2 Connect & Collaborate .* 3 Secure Payment .* 4 Deliver Results /,
@@ -72,7 +72,7 @@ test('How It Works: four numbered steps in order, a list of benefits for either 
   expect(words).toMatch(/For brands .* Join Now .*For creators .* Browse Projects/)
 })
 
-test('Privacy: tells every period after which something people may ask about is deleted', () => {
+test('Privacy: states every retention period that readers are told about', () => {
   const words = wordsOf(<Privacy />)
   const told = Object.values(KEPT_FOR).filter(({ isTold }) => isTold)
   expect(told.length).toBeGreaterThan(10)

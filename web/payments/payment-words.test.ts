@@ -117,7 +117,7 @@ const still: Statement = {
 }
 
 describe('a payment in words', () => {
-  it('says when held money is released, also without a click', () => {
+  it('says when held money is released, also when a delivery is left unanswered', () => {
     expect(boardSays(held, words)).toBe(
       'Held since Jun\u00a07,\u00a02026. It is released when you release it, or when a delivery waits 7 days without your answer.',
     )
@@ -136,7 +136,7 @@ describe('a payment in words', () => {
     )
   })
 
-  it('says of approved work that only the brand releases it, whatever happens to unanswered deliveries', () => {
+  it('asks the brand to release approved work, whatever happens to unanswered deliveries', () => {
     const told = tell(held, 'owner', false)
     const approved = { ...told.facts, work: { ...told.facts.work, approved: true } }
     for (const outcome of ['approve', 'escalate'] as const)
@@ -145,7 +145,7 @@ describe('a payment in words', () => {
       )
   })
 
-  it('names beside a release what was released, without what went back by a decision', () => {
+  it('shows the amount, and after a release subtracts the part that a decision returned', () => {
     expect(boardAmount(540, null)).toBe(540)
     expect(boardAmount(540, held)).toBe(540)
     expect(boardAmount(540, released)).toBe(540)
@@ -155,7 +155,7 @@ describe('a payment in words', () => {
     )
   })
 
-  it('names the card money went back to from its reader’s perspective', () => {
+  it('names the refunded card from its reader’s perspective', () => {
     const refunded: Payment = { ...held, status: 'refunded', refunded_at: '2026-06-20T12:00:00Z' }
     const railOf = (reader: 'owner' | 'creator') => railSays(refunded, reader)
     expect(railOf('owner')).toBe('The money went back to your card on Jun\u00a020,\u00a02026.')
@@ -173,7 +173,7 @@ describe('a payment in words', () => {
     )
   })
 
-  it('says what became of money that arrived and was not held', () => {
+  it('says what happened to money that arrived but was not held', () => {
     const turned_away = {
       reason: 'cancelled',
       amount: 540,
@@ -201,13 +201,13 @@ describe('a payment in words', () => {
     )
   })
 
-  it('names the amount the creator got after release', () => {
+  it('names the amount that the creator received, after a release', () => {
     expect(boardSays(released, words)).toBe(
       'Released on Jun\u00a020,\u00a02026. Maya received $459.00.',
     )
   })
 
-  it('has a key only where money is or was in escrow', () => {
+  it('has a key that is empty, held or released, and none when it failed or was refunded', () => {
     expect([keyOf('none'), keyOf('pending'), keyOf('held_in_escrow'), keyOf('released')]).toEqual([
       'empty',
       'empty',
@@ -218,7 +218,7 @@ describe('a payment in words', () => {
   })
 })
 
-describe('the date beside a state', () => {
+describe('the date beside a payment’s state', () => {
   const funded_at = '2026-06-07T12:00:00Z'
   const released_at = '2026-06-20T12:00:00Z'
   const refunded_at = '2026-06-22T12:00:00Z'
@@ -244,7 +244,7 @@ describe('the date beside a state', () => {
       turned.arrived_at,
     ],
   ]
-  it.each(dates)('of a payment that is %s', (_, more, at) => {
+  it.each(dates)('is the expected one while the payment is %s', (_, more, at) => {
     expect(stateSince({ ...held, ...more })).toBe(at)
   })
 })
@@ -253,7 +253,7 @@ describe('the statement', () => {
   const sent: Statement = { ...still, place: 'stripe_balance', sent_amount: 459, fee_amount: 81 }
   const split: Statement = { ...sent, sent_amount: 204, fee_amount: 36, returned_amount: 300 }
 
-  it('says where the money is, to either side', () => {
+  it('tells each side where the money is', () => {
     expect(placeWords(still, held, seller)).toBe('$540.00 is held in escrow.')
     expect(placeWords(sent, released, creator)).toBe('$459.00 was sent to your Stripe balance.')
     expect(placeWords(sent, released, seller)).toBe(
@@ -300,7 +300,7 @@ describe('the statement', () => {
     ])
   })
 
-  it('gives each movement its reason', () => {
+  it('gives the reason for each movement', () => {
     expect(lineWords(line('paid_in'), still, held, seller).why).toBe('With Visa ending 4242')
     expect(lineWords(line('paid_in'), still, held, creator).why).toBe(
       'The brand paid $540.00; your share is $459.00',
@@ -345,7 +345,7 @@ describe('the statement', () => {
     )
   })
 
-  it('lists what happened once, with the state each line led to: the brand’s from the payment’s start', () => {
+  it('lists each event once; the brand also sees the start and which line led to the current state', () => {
     const lines = [
       line('paid_in', { id: 'in', amount: -540, at: held.funded_at ?? '' }),
       line('released', { id: 'out', at: released.released_at ?? '' }),
@@ -367,7 +367,7 @@ describe('the statement', () => {
     ])
   })
 
-  it('adds up what moved for the reader, to the cent, once more than one movement has an amount', () => {
+  it('totals the reader’s movements to the cent, once more than one has an amount', () => {
     const total = (...amounts: number[]) =>
       statementTotal(
         { ...sent, lines: amounts.map((amount) => line('paid_in', { amount })) },
@@ -379,7 +379,7 @@ describe('the statement', () => {
     expect([total(), total(0, 0), total(-540, 0)]).toEqual([null, null, null])
   })
 
-  it('names a return only where the whole payment went back', () => {
+  it('has a line with the state refunded only if the whole payment went back', () => {
     const lines = [line('returned_by_decision', { amount: 300 })]
     const state = (payment: Payment) =>
       statementRows({ ...sent, lines }, payment, seller).at(-1)?.state
@@ -389,7 +389,7 @@ describe('the statement', () => {
     )
   })
 
-  it('says of a payment that failed what the bank said, and of a late one that it went back', () => {
+  it('gives the bank’s reason for a failed payment, and shows a late one as refunded', () => {
     const nothing: Statement = { ...still, place: 'not_paid', lines: [] }
     const failed: Payment = { ...held, status: 'failed', failure: 'Your card was declined.' }
     expect(statementRows(nothing, failed, seller).at(-1)).toMatchObject({
@@ -423,19 +423,19 @@ describe('the statement', () => {
 })
 
 describe('a payment in trouble', () => {
-  it('repeats what the bank said, and that nothing was charged', () => {
+  it('repeats the bank’s message and says that nothing was charged', () => {
     expect(
       boardSays({ ...held, status: 'failed', failure: 'Your card was declined.' }, words),
     ).toBe('Your card was declined. Nothing was charged. You can try again.')
   })
 
-  it('says that money the two sides dispute is frozen, and not by a bank', () => {
+  it('says that money in dispute between the two sides is frozen, without mentioning a bank', () => {
     const contested: Payment = { ...held, deal_dispute_id: id }
     expect(boardSays(contested, words)).toMatch(/^In dispute\. The money is frozen/)
     expect(railSays(contested, 'creator')).not.toContain('bank')
   })
 
-  it('says that disputed money is frozen', () => {
+  it('says that money is frozen while the card’s bank disputes the charge', () => {
     const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
     const said =
       "The card's bank disputes this charge. The money is frozen until the bank decides: it can be neither released nor returned. If the charge stands, it is held as before; if not, it goes back to the card."
@@ -443,7 +443,7 @@ describe('a payment in trouble', () => {
     expect(railSays(frozen, 'creator')).toBe(said)
   })
 
-  it('says of what a bank took for now how much is frozen, and not that it is back', () => {
+  it('says how much the bank has frozen, and does not count it as returned', () => {
     const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
     const taken = line('taken_back', { id: 'second', amount: 540 })
     const earlier = [
@@ -468,7 +468,7 @@ describe('a payment in trouble', () => {
     expect(statementTotal(statement, { ...frozen, dispute_outcome: 'lost' })).toBe('$0.00')
   })
 
-  it('says of what a bank left that a person decides, not the bank', () => {
+  it('says that after a partial chargeback our support decides about the rest, not the bank', () => {
     const left: Payment = { ...held, disputed: true, dispute_outcome: 'lost' }
     const said =
       "The card's bank kept a part of this charge. The rest is frozen until our support decides: it can be neither released nor returned."
@@ -476,7 +476,7 @@ describe('a payment in trouble', () => {
     expect(placeWords({ ...still, place: 'frozen' }, left, creator)).toBe(said)
   })
 
-  it('says of money that came back what each side can do: the brand releases, the creator returns', () => {
+  it('says after a returned transfer that the brand can release it again or the creator return it', () => {
     const again: Payment = { ...held, came_back: 'transfer' }
     const back = 'The release came back: $540.00 is held again.'
     const sides = {
@@ -495,7 +495,7 @@ describe('a payment in trouble', () => {
 describe('a release that waits for a changed payout account', () => {
   const waits: Payment = { ...held, moving: 'release', release_after: '2026-06-21T12:00:00' }
 
-  it('says so to both sides, with the day on which it leaves', () => {
+  it('is announced to both sides, with the day on which it leaves', () => {
     const day = formatDay('2026-06-21T12:00:00')
     expect(sentenceOf(tell(waits, 'owner', false), waits, words)).toBe(
       `Released. Maya changed their payout account, so the transfer waits a day: it leaves on ${day}.`,

@@ -18,18 +18,18 @@ it('reports a completed release, once', () => {
   expect(newsOf(released, released)).toBeNull()
 })
 
-it('reports a release that was ordered and not made', () => {
+it('reports a release that was requested but not carried out', () => {
   expect(newsOf(releasing, held)).toBe('kept')
   expect(newsOf(releasing, releasing)).toBeNull()
   expect(newsOf({ ...held, moving: 'refund' }, held)).toBeNull()
 })
 
-it('reports no failure when the money came back after sending, or is retried automatically', () => {
+it('reports no failure when sent money came back, or when the release is retried automatically', () => {
   expect(newsOf(releasing, { ...held, came_back: 'transfer' })).toBeNull()
   expect(newsOf({ ...releasing, decided: true }, { ...held, decided: true })).toBeNull()
 })
 
-it('reports a saved card that was refused after the click was answered', () => {
+it('reports a saved card that is declined after the click was answered', () => {
   const charging: Payment = { ...held, status: 'pending', charging: true }
   expect(newsOf(charging, { ...held, status: 'failed' })).toBe('unpaid')
   expect(newsOf({ ...charging, charging: false }, { ...held, status: 'failed' })).toBeNull()

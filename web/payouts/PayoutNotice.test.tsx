@@ -34,14 +34,14 @@ test('onboarding complete: "Stripe Account Connected" and "Ready to receive paym
   )
 })
 
-test('account closed: what that means, and the way to a new one', () => {
+test('account closed: "Stripe Account Closed" with "Connect a New Account"', () => {
   const words = wordsOf(<PayoutNotice account={account(false, true)} />)
   expect(words).toContain('Stripe Account Closed Stripe closed this account')
   expect(words).toContain('Connect a New Account')
   expect(words).not.toContain('Continue Setup')
 })
 
-test('account that replaced another: from when it receives', () => {
+test('account that replaced another: the time before which nothing is sent to it', () => {
   const changed = { ...account(true), receives_from: '2026-06-03T09:41:00' }
   expect(wordsOf(<PayoutNotice account={changed} />)).toContain(
     'nothing is sent to it before Jun 3, 2026 9:41 AM',

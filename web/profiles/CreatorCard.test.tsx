@@ -27,6 +27,6 @@ test('Find Creators: at most 3 niche badges then "+N more"', () => {
   expect(all).not.toContain('Travel')
 })
 
-test('rates are in US dollars, the lowest one is shown', () => {
+test('the lowest rate is shown, in US dollars', () => {
   expect(card([], { Reel: 1_180.5, Stills: 240 })).toContain('$240.00 lowest rate')
 })

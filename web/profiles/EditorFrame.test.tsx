@@ -17,7 +17,7 @@ const frame = (saving: boolean) =>
     </EditorFrame>,
   )
 
-test('both editors: "Save Profile", and "Saving..." while it is being saved', () => {
+test('the profile editor: "Save Profile", and "Saving..." while it is being saved', () => {
   expect(frame(false)).toContain('Save Profile')
   expect(frame(false)).not.toContain('Saving...')
   expect(frame(true)).toContain('Saving...')

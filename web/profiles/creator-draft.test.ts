@@ -44,11 +44,11 @@ describe('editing a creator profile', () => {
     ['https://maya.example:0/', { problem: say.port }],
     ['https://m\u0430ya.example', { problem: say.alphabets }],
     ['https://xn--mya-6cd.example', { problem: say.alphabets }],
-  ])('refuses the link %j with the sentence of its own fault', (typed, refused) => {
+  ])('refuses the link %j with the message for its error', (typed, refused) => {
     expect(draftOf.withSocialLink(empty, 'instagram', typed)).toEqual(refused)
     expect(draftOf.withPortfolioUrl(empty, typed)).toEqual(refused)
   })
-  it('refuses a link that is too long for a list, as written or as sent', () => {
+  it('refuses a link that is too long, as typed or once encoded', () => {
     const start = 'https://maya.example/'
     const link = start.padEnd(limits.listed_url, 'x')
     expect(draftOf.withPortfolioUrl(empty, link)).toMatchObject({ portfolio_urls: [link] })
@@ -57,7 +57,7 @@ describe('editing a creator profile', () => {
       expect(draftOf.withSocialLink(empty, 'tiktok', long)).toEqual({ problem: say.long })
     }
   })
-  it('takes an apostrophe as browsers copy it, and stores it as it is sent', () => {
+  it('accepts an unescaped apostrophe in a link, and stores it percent-encoded', () => {
     expect(draftOf.withPortfolioUrl(empty, "maya.example/maya's")).toMatchObject({
       portfolio_urls: ['https://maya.example/maya%27s'],
     })
@@ -69,7 +69,7 @@ describe('editing a creator profile', () => {
     expect(once.portfolio_urls).toEqual(['https://example.com/reel'])
     expect(draftOf.withPortfolioUrl(once, 'https://example.com/reel')).toBe(once)
   })
-  it('moves a piece with its caption, and takes both away together', () => {
+  it('moves and removes a portfolio piece together with its caption', () => {
     const [one, two] = ['/storage/public/portfolio/a/1.webp', '/storage/public/portfolio/a/2.mp4']
     const both = draftOf.withPiece(draftOf.withPiece(empty, one), two)
     expect(draftOf.withPiece(both, one)).toBe(both)
@@ -82,7 +82,7 @@ describe('editing a creator profile', () => {
     expect([left.portfolio_urls, left.portfolio_captions]).toEqual([[one], {}])
     expect(draftOf.withCaption(named, two, '').portfolio_captions).toEqual({})
   })
-  it('has room for twelve uploads, whatever the number of links', () => {
+  it('has room for twelve uploads beside five links', () => {
     const links = Array.from({ length: 5 }, (_, n) => `https://maya.example/${n}`)
     expect(draftOf.pieceRoom({ ...empty, portfolio_urls: links })).toBe(12)
     const files = Array.from({ length: 11 }, (_, n) => `/storage/public/portfolio/a/${n}.webp`)
@@ -90,7 +90,7 @@ describe('editing a creator profile', () => {
     const all = [...links, ...files, ...links.map((link) => `${link}b`), ...files]
     expect(draftOf.pieceRoom({ ...empty, portfolio_urls: all })).toBe(0)
   })
-  it('adds a rate only with service and a readable amount', () => {
+  it('adds a rate only with a service and a valid amount', () => {
     expect(draftOf.withRate(empty, 'Reel', '')).toBe('incomplete')
     expect(draftOf.withRate(empty, ' ', '10')).toBe('incomplete')
     expect(draftOf.withRate(empty, 'Reel', 'ten')).toEqual({
@@ -105,7 +105,7 @@ describe('editing a creator profile', () => {
     expect(draftOf.withRate(empty, 'Reel', '1,320.5')).toMatchObject({ rates: { Reel: 1320.5 } })
     expect(draftOf.withRate(empty, 'Reel', '320.5')).toMatchObject({ rates: { Reel: 320.5 } })
   })
-  it('keeps an entry under any name that a map can hold, and refuses the one it cannot', () => {
+  it('accepts names such as constructor for an entry, and refuses __proto__', () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty', 'prototype']) {
       const rated = draftOf.withRate(empty, name, '10')
       if (draftOf.isRefused(rated)) throw new Error('refused')
@@ -136,7 +136,7 @@ describe('editing a creator profile', () => {
       })
     })
 
-    it('is refused at its own line, and the others are added all the same', () => {
+    it('is refused with an error at its own line, and does not block the others', () => {
       const { draft, errors } = draftOf.withLines(empty, {
         ...draftOf.noLines,
         social_url: 'tiktok.com/@maya',
@@ -150,7 +150,7 @@ describe('editing a creator profile', () => {
       expect(draft.portfolio_urls).toEqual(['https://maya.example/reel'])
     })
 
-    it('is nothing while a platform is only chosen', () => {
+    it('is ignored if only a platform was chosen', () => {
       expect(draftOf.withLines(empty, lines)).toEqual({ draft: empty, errors: {} })
     })
   })

@@ -17,7 +17,7 @@ describe('the pieces of a portfolio', () => {
     here,
   )
 
-  it('are those that a page may link to, in their order', () => {
+  it('are those with a safe link, in their order', () => {
     expect(pieces.map(({ href }) => href)).toEqual([
       '/art/one.svg',
       `${here}/film.mp4`,
@@ -28,10 +28,10 @@ describe('the pieces of a portfolio', () => {
       '/storage/public/portfolio/a/b-poster.webp',
     )
   })
-  it('are shown here only if they are on this site', () => {
+  it('are shown, rather than linked, only if they are hosted on this site', () => {
     expect(pieces.filter(isShown).map(({ kind }) => kind)).toEqual(['image', 'video', 'video'])
   })
-  it('are called by their place and caption, and pages without one by their host', () => {
+  it('are named by position and caption, and by host for a page without a caption', () => {
     expect(pieces.map(pieceName)).toEqual([
       'portfolio piece 1',
       'portfolio piece 2',

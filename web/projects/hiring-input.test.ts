@@ -8,7 +8,7 @@ const several = { ...ONE_CREATOR, with_hiring: true, seats: '5', deadline: '2026
 const read = (typed: Partial<typeof several>, publish = true) =>
   readHiring({ ...several, ...typed }, { publish, today })
 
-test('with the switch off one creator is wanted, whatever stands in the fields', () => {
+test('with hiring of several switched off, or for one creator, the other fields are ignored', () => {
   const wrong = { seats: 'many', hiring_until: '2020-01-01', budget_total: 'x' }
   expect(read({ ...wrong, with_hiring: false })).toEqual({
     hiring: { seats: 1, hiring_until: null, budget_total: null },
@@ -21,7 +21,7 @@ test('with the switch off one creator is wanted, whatever stands in the fields',
   })
 })
 
-test('the number of creators is 1 to 50', () => {
+test('the number of creators is a whole number from 1 to 50', () => {
   expect(['1', '50', ' 8 '].map(seatsFrom)).toEqual([1, 50, 8])
   for (const seats of ['0', '51', '', '1.5', '-2', 'five', '100']) {
     expect(seatsFrom(seats)).toBeNull()
@@ -29,7 +29,7 @@ test('the number of creators is 1 to 50', () => {
   }
 })
 
-test('the last day and the total may be left out; a wrong one is named at its field', () => {
+test('the last day and the total are optional, and an invalid one is reported at its field', () => {
   expect(read({})).toEqual({
     hiring: { seats: 5, hiring_until: null, budget_total: null },
     errors: {},
@@ -49,7 +49,7 @@ test('the last day and the total may be left out; a wrong one is named at its fi
   })
 })
 
-test('the form of a project that has it says what it has', () => {
+test('the form is prefilled with the project’s hiring, or with one creator if it has none', () => {
   const hiring = { wanted: 8, hired: 3, until: '2026-07-01' }
   expect(hiringDraftOf({ hiring, hiring_budget: { total: 2_000, committed: 750 } })).toEqual({
     with_hiring: true,
@@ -60,7 +60,7 @@ test('the form of a project that has it says what it has', () => {
   expect(hiringDraftOf({})).toEqual(ONE_CREATOR)
 })
 
-test('the sum is exact, and says when the total may not be enough', () => {
+test('the sum is exact, and warns when the total may not be enough', () => {
   expect(hiringFormWords.sum(5, 25_000)).toBe('5 × $250 = $1,250.00 at your budget')
   expect(hiringFormWords.sum(3, 3_333)).toBe('3 × $33.33 = $99.99 at your budget')
   expect(hiringFormWords.against(5, 25_000, 125_000)).toBe(hiringFormWords.sum(5, 25_000))

@@ -7,7 +7,7 @@ const project = (id: string, listing_id?: string) =>
 const read = (projects: OwnProject[]) =>
   groupHires(projects).map((group) => [group.project.id, group.hires.map(({ id }) => id)])
 
-test('hires stand under the project that hired for them, in their order', () => {
+test('hires are grouped under the project that hired them, in their order', () => {
   expect(
     read([project('d2', 'a'), project('x'), project('d1', 'a'), project('a'), project('y')]),
   ).toEqual([
@@ -24,7 +24,7 @@ test('a hire whose project is not in the list stays where it is', () => {
   ])
 })
 
-test('the count over the list is that of its cards, and says how many hires stand in them', () => {
+test('the count above the list counts its cards as projects, and the hires inside them separately', () => {
   const says = (data: OwnProject[], hasNextPage = false) => ownWords({ data, hasNextPage })
   expect(says([project('d2', 'a'), project('x'), project('d1', 'a'), project('a')])).toBe(
     '2 projects and 2 hires',

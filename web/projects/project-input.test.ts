@@ -28,13 +28,13 @@ const whole: ProjectDraft = {
 const today = '2026-06-18'
 
 describe('the project form', () => {
-  it('is complete once the five required fields hold something', () => {
+  it('is complete once the five required fields are not blank', () => {
     expect(missingFields(emptyDraft)).toHaveLength(5)
     expect(missingFields({ ...whole, title: '   ' })).toEqual(['title'])
     expect(missingFields(whole)).toEqual([])
   })
 
-  it('asks for no description of a project that has a brief', () => {
+  it('requires no description for a project with a brief', () => {
     const asks = { ...whole, description: ' ', with_brief: true }
     expect(missingFields(asks)).toEqual([])
     expect(complaintsAbout(asks, today)).toEqual({})
@@ -42,7 +42,7 @@ describe('the project form', () => {
     expect(missingFields({ ...asks, with_brief: false })).toEqual(['description'])
   })
 
-  it('states a licence only where it is switched on, and keeps what was chosen', () => {
+  it('includes a licence only when that is switched on, with the chosen terms', () => {
     const licence: LicenceTerms = { ...STANDARD_TERMS, scope: ['paid_ads'], term_months: 6 }
     const read = (with_licence: boolean) =>
       readProject({ ...whole, licence, with_licence }, { publish: true, today }).input
@@ -50,7 +50,7 @@ describe('the project form', () => {
     expect(read(true)?.licence).toEqual(licence)
   })
 
-  it('names the missing fields beside its disabled buttons', () => {
+  it('says which required fields are missing, or that images are still uploading', () => {
     const words = (draft: ProjectDraft, uploading = false) =>
       waitingWords(missingFields(draft), uploading)
     expect(words(emptyDraft)).toBe(
@@ -61,7 +61,7 @@ describe('the project form', () => {
     expect(words(whole)).toBeNull()
   })
 
-  it('has a sentence for every field as it would be posted, empty ones included', () => {
+  it('reports the errors that posting it would have, empty required fields included', () => {
     expect(complaintsAbout({ ...whole, title: ' ', budget: '1.234' }, today)).toEqual({
       title: 'Give the project a title.',
       budget: 'Enter the budget with at most two decimals.',
@@ -75,7 +75,7 @@ describe('the project form', () => {
     expect(complaintsAbout(whole, today)).toEqual({})
   })
 
-  it('makes trimmed fields, blank details being null', () => {
+  it('trims its fields and turns blank details into null', () => {
     expect(readProject(whole, { publish: true, today }).input).toEqual({
       title: 'Two candles',
       category: 'home',
@@ -108,7 +108,7 @@ describe('the project form', () => {
     ).toMatchObject({ budget: 1250.5 })
   })
 
-  it('wants a deadline that has not passed for publishing, not for a draft', () => {
+  it('requires a deadline that has not passed for publishing, but not for a draft', () => {
     const late = { ...whole, deadline: '2026-06-17' }
     expect(readProject(late, { publish: true, today }).errors).toEqual({
       deadline: 'Choose a deadline that is not in the past.',

@@ -16,7 +16,7 @@ describe('a change reaches the queries that show it', () => {
     expect(topicsOf('payouts.account')).toEqual(['payouts'])
     expect(topicsOf('dashboard.creator')).toEqual(['dashboard'])
   })
-  it('by related words: the header’s counts, a thread’s deal', () => {
+  it('by related keys, such as the header’s counts or a thread’s deal', () => {
     expect(topicsOf('navigation.counts')).toEqual(['conversations', 'invitations'])
     expect(topicsOf('payment_methods.list')).toEqual(['payments'])
     expect(topicsOf('conversations.events')).toEqual([
@@ -28,10 +28,10 @@ describe('a change reaches the queries that show it', () => {
     ])
     expect(topicsOf('conversations.list')).toEqual(['projects', 'payments', 'conversations'])
   })
-  it('but never messages: they catch up', () => {
+  it('but never messages, which catch up instead', () => {
     expect(topicsOf('messages.list')).toEqual([])
   })
-  it('and no others: a word is matched whole', () => {
+  it('and no others, since keys are matched by whole words', () => {
     expect(topicsOf('profiles.get')).toEqual([])
     expect(topicsOf('projectsomething')).toEqual([])
     expect(concerns('projects', [])).toBe(false)

@@ -5,7 +5,7 @@ import { placeOf } from './review-place.ts'
 const place = (mine: DealReviewStatus, theirs: DealReviewStatus) =>
   placeOf({ mine: { status: mine }, theirs: { status: theirs } })
 
-test('reviews come first while the reader can write, and last when they can only read', () => {
+test('reviews come first while the reader can write or edit theirs, and last when they can only read', () => {
   expect([place('open', 'open'), place('open', 'sealed'), place('sealed', 'open')]).toEqual([
     'asking',
     'asking',
@@ -18,7 +18,7 @@ test('reviews come first while the reader can write, and last when they can only
   ])
 })
 
-test('nothing is shown of a deal that no one reviewed', () => {
+test('reviews are not shown for a deal that no one reviewed', () => {
   expect(place('lapsed', 'lapsed')).toBeNull()
   expect(placeOf(null)).toBeNull()
 })

@@ -16,7 +16,7 @@ const read = (of: Partial<Of>) =>
     answeredWords({ ...waits, ...of }, { reader, owner }, (moment) => moment.slice(0, 10)),
   )
 
-test('a version says who answered it, and when, to each side', () => {
+test('each side sees who approved a version or requested a revision, and when', () => {
   expect(read({ status: 'approved', reviewed_at: AT })).toEqual([
     'You approved this version on 2026-06-20.',
     'Harrow & Pine approved this version on 2026-06-20.',
@@ -27,7 +27,7 @@ test('a version says who answered it, and when, to each side', () => {
   ])
 })
 
-test('what counts as approved without an answer was approved by no one', () => {
+test('a version approved because no answer came names no one who approved it', () => {
   const says = 'Approved on 2026-06-20, because no answer came within 7 days.'
   expect(read({ status: 'approved', reviewed_at: AT, approved_unanswered: true })).toEqual([
     says,
@@ -35,7 +35,7 @@ test('what counts as approved without an answer was approved by no one', () => {
   ])
 })
 
-test('one that waits, was replaced or decided about has no answer', () => {
+test('a version that is pending, superseded or decided by a dispute has no answer', () => {
   for (const of of [
     {},
     { status: 'rejected', reviewed_at: AT, superseded_at: AT },

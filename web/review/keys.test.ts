@@ -11,7 +11,7 @@ const press = (key: string, held: 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' 
     ...(held ? { [held]: true } : {}),
   })
 
-test('each key does one thing, in capitals too', () => {
+test('each key has a single action, in upper and lower case', () => {
   const all = KEYS.flatMap(({ keys }): readonly string[] => keys)
   expect(new Set(all).size).toBe(all.length)
   expect(press(' ')).toBe('toggle')
@@ -22,13 +22,13 @@ test('each key does one thing, in capitals too', () => {
   expect(press('x')).toBe(null)
 })
 
-test('what the browser does with a key stays the browser’s', () => {
+test('keys pressed with Ctrl, Meta or Alt are left to the browser', () => {
   expect(press('c', 'ctrlKey')).toBe(null)
   expect(press('r', 'metaKey')).toBe(null)
   expect(press('ArrowLeft', 'altKey')).toBe(null)
 })
 
-test('a button says its key', () => {
+test('a button states its key in its tooltip and its keyboard shortcut', () => {
   expect(tip('frameOn')).toBe('One frame on (→)')
   expect(shortcut('secondBack')).toBe('Shift+ArrowLeft')
   expect(shortcut('toggle')).toBe('Space')

@@ -11,13 +11,13 @@ const one = (id: string, day: number) => ({
 })
 const queue = [one('a', 1), one('b', 2), one('c', 3)]
 
-test('the queue goes on in the order of the hand-ins, from what waits and from what was answered', () => {
+test('the queue continues with the next delivery handed in, even if the current one is already answered', () => {
   expect(nextInQueue(queue, one('a', 1))?.id).toBe('b')
   expect(nextInQueue(queue.slice(1), one('a', 1))?.id).toBe('b')
   expect(nextInQueue([one('a', 1), one('c', 3)], one('b', 2))?.id).toBe('c')
 })
 
-test('after the last one comes what was passed over, and nothing when that is all', () => {
+test('after the last delivery the queue returns to the first one skipped, or ends if none is left', () => {
   expect(nextInQueue(queue, one('c', 3))?.id).toBe('a')
   expect(nextInQueue([one('c', 3)], one('c', 3))).toBeNull()
   expect(nextInQueue([], one('c', 3))).toBeNull()

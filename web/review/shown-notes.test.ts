@@ -29,7 +29,7 @@ const V1 = version(1, 10_000)
 const V2 = version(2, 10_150)
 const V3 = version(3, 8_000)
 
-describe('what is carried over', () => {
+describe('a note of an earlier version', () => {
   const notes = [
     note('must', 1),
     note('answered', 1, { status: 'answered' }),
@@ -38,17 +38,17 @@ describe('what is carried over', () => {
     note('withdrawn', 2, { status: 'withdrawn' }),
     note('own', 2, { kind: 'praise' }),
   ]
-  test('is asked on the newest version until it is settled, and only what must change', () => {
+  test('is carried over to the newest version until it is resolved, if it demands a change', () => {
     expect(ids(shownNotes(notes, V2, [V2, V1]))).toBe('must answered own')
     expect(ids(shownNotes(notes, V1, [V2, V1]))).toBe('must answered resolved wish')
   })
 
-  test('is a draft too, which no one would find on a version that takes no more notes', () => {
+  test('is carried over as a draft too, since the earlier version takes no more notes', () => {
     const [draft] = shownNotes([note('draft', 1, { status: 'draft', kind: 'wish' })], V2, [V2, V1])
     expect(draft).toMatchObject({ id: 'draft', carried: true })
   })
 
-  test('stands at the same moment; a difference in length of more than 2 % is reported', () => {
+  test('keeps its time, and is marked as moved when the lengths differ by more than 2 %', () => {
     const [same] = shownNotes([note('a', 1, { at_ms: 9_000 })], V2, [V2, V1])
     expect(same).toMatchObject({ carried: true, moved: false, shown_at: 9_000 })
     const [cut] = shownNotes([note('a', 1, { at_ms: 9_000 })], V3, [V3, V2, V1])
@@ -60,7 +60,7 @@ describe('what is carried over', () => {
   })
 })
 
-describe('with several files', () => {
+describe('a note on one of several files', () => {
   const files = (number: number, items: readonly (string | null)[]) =>
     ({
       ...version(number, null),
@@ -69,7 +69,7 @@ describe('with several files', () => {
   const [first, second] = [files(1, ['hook', 'hook', 'reel']), files(2, ['reel', 'hook', 'hook'])]
   const on = (file_position: number) => note(`n${file_position}`, 1, { file_position })
 
-  test('a change goes to the same piece of the same item of the next version', () => {
+  test('is shown at the same piece of the same item in the next version', () => {
     const shown = shownNotes([on(1), on(2), on(3)], second, [second, first])
     expect(shown.map(({ shown_file }) => shown_file)).toEqual([2, 3, 1])
     expect([...openByFile(shown)]).toEqual([
@@ -79,14 +79,14 @@ describe('with several files', () => {
     ])
   })
 
-  test('without an item to the same place, and where there is none to the first', () => {
+  test('without an item is shown at the same position, or at the first file if that does not exist', () => {
     const plain = [files(1, [null, null, null]), files(2, [null, null])] as const
     const shown = shownNotes([on(2), on(3)], plain[1], [plain[1], plain[0]])
     expect(shown.map(({ shown_file }) => shown_file)).toEqual([2, 1])
   })
 })
 
-describe('the list', () => {
+describe('the list of notes', () => {
   const notes = shownNotes(
     [
       note('late', 1, { at_ms: 5_000, created_at: '1' }),
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(ids(listedNotes(notes, 'mine', 'time', 'owner'))).toBe('whole guest done late')
   })
 
-  test('is walked through by its open notes, around the end', () => {
+  test('steps through its open notes and wraps around at either end', () => {
     const listed = listedNotes(notes, 'all', 'time', 'owner')
     expect(nextOpen(listed, null, 1)?.id).toBe('whole')
     expect(nextOpen(listed, 'guest', 1)?.id).toBe('late')

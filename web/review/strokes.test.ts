@@ -3,13 +3,13 @@ import { isDrawing, type Shape } from '#contract/review-drawings.ts'
 import { NOTE_LIMITS } from '#contract/review-notes.ts'
 import { flat, pairs, penPath, pointOn, roomIn, simplified } from './strokes.ts'
 
-test('a place on the picture is in whole 10,000ths of it, and never outside', () => {
+test('a point is stored in whole 10,000ths of the picture, and never outside it', () => {
   expect(pointOn({ x: 50, y: 45 }, { width: 200, height: 90 })).toEqual([2_500, 5_000])
   expect(pointOn({ x: -3, y: 900 }, { width: 200, height: 90 })).toEqual([0, 10_000])
   expect(pointOn({ x: 1, y: 1 }, { width: 3, height: 3 })).toEqual([3_333, 3_333])
 })
 
-test('a straight stroke keeps its ends, a corner stays a corner', () => {
+test('a simplified stroke keeps its ends and its corners, but no point on a straight line', () => {
   const line = Array.from({ length: 100 }, (_, at) => [at * 10, 5_000 + (at % 2)] as const)
   expect(simplified(line)).toEqual([line[0], line.at(-1)])
   const corner = [
@@ -22,7 +22,7 @@ test('a straight stroke keeps its ends, a corner stays a corner', () => {
   expect(simplified(corner)).toEqual([corner[0], corner[2], corner[4]])
 })
 
-test('a scribble gives up detail, not its ends', () => {
+test('a scribble is simplified to the maximum number of points and keeps its ends', () => {
   const scribble = Array.from(
     { length: 6_000 },
     (_, at) => [at, 5_000 + Math.round(4_000 * Math.sin(at))] as const,
@@ -33,7 +33,7 @@ test('a scribble gives up detail, not its ends', () => {
   expect(kept.at(-1)).toEqual(scribble.at(-1))
 })
 
-test('points and their numbers are the same', () => {
+test('points survive flattening to numbers and back, and a pen stroke is a closed path', () => {
   expect(
     pairs(
       flat([

@@ -17,7 +17,7 @@ const listing = {
   hiring_budget: { total: 2_000, committed: 750 },
 } as unknown as ProjectDetail
 
-test('a brand reads how many are hired, for how much of the total, and until when', () => {
+test('a brand sees how many are hired, for how much of the total, and until when', () => {
   const words = wordsOf(<HiringProgress project={listing} note="Creators can still apply." />)
   expect(words).toContain('3 of 8 hired · $750.00 of $2,000.00 committed')
   expect(words).toContain('Hiring until')
@@ -27,7 +27,7 @@ test('a brand reads how many are hired, for how much of the total, and until whe
   expect(after).not.toContain('Hiring until')
 })
 
-test('closing is offered while it hires and someone is hired, and its question says what becomes of the others', () => {
+test('hiring can be closed once someone is hired; the question says what happens to open applications', () => {
   expect(wordsOf(<CloseHiring project={listing} />)).toContain('Close Hiring')
   const none = { ...listing, hiring: { wanted: 8, hired: 0, until: null } }
   expect(wordsOf(<CloseHiring project={none} />)).toBe('')
@@ -39,7 +39,7 @@ test('closing is offered while it hires and someone is hired, and its question s
   ])
 })
 
-test('a hire leads to its own deal, and says what waits for the brand', () => {
+test('a hire links to its own deal and says what it needs from the brand', () => {
   const deal = {
     project: {
       id: 'd',
@@ -69,7 +69,7 @@ test('a hire leads to its own deal, and says what waits for the brand', () => {
   expect(html).toContain('href="/projects/d?tab=payment"')
 })
 
-test('a project that hires several has badges of its own, any other those of its status', () => {
+test('a project that hires several has its own badges; any other has those of its status', () => {
   const badge = (status: ProjectDetail['status'], hiring = listing.hiring) =>
     wordsOf(<ProjectBadge project={{ status, ...(hiring ? { hiring } : {}) }} />)
   expect(badge('active')).toBe('Hiring')
@@ -78,7 +78,7 @@ test('a project that hires several has badges of its own, any other those of its
   expect(wordsOf(<ProjectBadge project={{ status: 'active' }} />)).toBe('Active')
 })
 
-test('hiring several names their sum; with no one selected nothing is offered, with too many it waits', () => {
+test('hiring several at once shows their sum, is hidden with no one selected, and disabled above 20', () => {
   const chosen = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `a${n}`, name: `Creator ${n}`, price: 250 }))
   const bulk = (count: number) =>
@@ -89,7 +89,7 @@ test('hiring several names their sum; with no one selected nothing is offered, w
   expect(bulk(21)).toContain('disabled')
 })
 
-test('funding all names what one of them costs and the sum; of different prices the sum alone', () => {
+test('"Fund all" shows the single price and the sum, or only the sum when prices differ', () => {
   expect(seatWords.fund.button([25_000, 25_000, 25_000, 25_000, 25_000])).toBe(
     'Fund all (5 × $250 = $1,250.00)',
   )

@@ -11,10 +11,13 @@ test.each([
   ['?payout=again', paths.payoutReturn('again')],
   ['?email_changed=1', paths.security],
   ['?email_changed=1#message=One+more', paths.security],
-])('an old link to /profile%s leads to the section that it meant', (end, section) => {
+])('an old link to /profile%s redirects to the settings page that it meant', (end, section) => {
   expect(movedTo(new URL(`/profile${end}`, 'http://app.invalid'))).toBe(section)
 })
 
-test.each(['', '#payments', '?tab=payment'])('the profile itself stays: %s', (end) => {
-  expect(movedTo(new URL(`/profile${end}`, 'http://app.invalid'))).toBeNull()
-})
+test.each(['', '#payments', '?tab=payment'])(
+  'any other link to the profile does not redirect: %s',
+  (end) => {
+    expect(movedTo(new URL(`/profile${end}`, 'http://app.invalid'))).toBeNull()
+  },
+)

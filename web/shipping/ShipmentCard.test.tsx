@@ -35,7 +35,7 @@ const cardOf = (
       }),
   )
 
-test('what a product asks for is never a second primary action: the work and the money have that', () => {
+test('shipment actions are never primary buttons, which are reserved for the work and the money', () => {
   const problem = cardOf('problem', 'seller', 'main')
   expect(problem).toContain(shipmentCardWords.shipAgain)
   expect(cardOf('shipped', 'creator', 'main')).toContain(shipmentCardWords.arrived)

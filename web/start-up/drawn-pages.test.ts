@@ -41,7 +41,7 @@ function readerWith(...answers: BroughtAnswer[]) {
   return { asked, read }
 }
 
-test('a page reads what did not come along as it is rendered, once, and shows it', async () => {
+test('rendering a page fetches the data it lacks, once, and shows it', async () => {
   const counts = { review: 0, unread_messages: 7, invitations: 0, notifications: 3 }
   const { asked, read } = readerWith(answer('navigation.counts', counts))
   const { markup } = await renderPersonal('/notifications', broughtWith(), SITE, read)
@@ -53,7 +53,7 @@ test('a page reads what did not come along as it is rendered, once, and shows it
   expect(markup).toContain('7')
 })
 
-test('a part that fails as it is rendered is the page’s failure, and no one else’s', async () => {
+test('an error in a part of a page rejects the rendering of that page, and is not thrown elsewhere', async () => {
   // Its view loads later, and finds no milestones.
   const project = answer(
     'projects.get',

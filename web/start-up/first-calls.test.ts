@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('every first call is a read of the contract', () => {
+test('every first call is a GET route of the contract', () => {
   for (const page of APP_PAGES)
     for (const role of ['creator', 'seller', undefined])
       for (const url of firstCalls(page.replace(':id', id), '', role)) expect(reads).toContain(url)
@@ -29,7 +29,7 @@ test('every first call is a read of the contract', () => {
   expect(firstCalls('/settings/cards', '', 'creator')).toHaveLength(3)
 })
 
-test('a page of the other role, or with an unknown role, fetches nothing of its own', () => {
+test('a page of the other role, or for an unknown role, makes no first calls of its own', () => {
   const pages = {
     creator: ['/dashboard', '/my-applications', '/my-invitations'],
     seller: ['/my-projects', '/find-creators'],
@@ -48,13 +48,13 @@ test('the console, which has no bell, does not fetch the unread count', () => {
     expect(firstCalls(path, '', 'seller')).toEqual(['/api/profiles/me', '/api/navigation/counts'])
 })
 
-test('a filtered list and an invalid id are left to their screens', () => {
+test('a filtered list or an invalid project id makes no first calls of its own', () => {
   const everywhere = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
   expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(everywhere)
   expect(firstCalls('/projects/42', '', 'creator')).toEqual(everywhere)
 })
 
-test('an early response is taken once, by the same person, while it is fresh', async () => {
+test('an early response can be taken only once, with the same token, while it is fresh', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   vi.stubGlobal('fetch', (url: string) => Promise.resolve(new Response(url)))
   askEarly(['/api/a', '/api/b', '/api/c'], 'token')

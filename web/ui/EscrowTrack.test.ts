@@ -7,7 +7,7 @@ const steps = (...states: TrackStep['state'][]): TrackStep[] =>
     state,
   }))
 
-test('the folded track names the stop that waits for someone', () => {
+test('the folded track names the step that waits for someone', () => {
   expect(stepWords(steps('done', 'yours', 'todo'))).toBe('Step 2 of 3: not funded yet')
   expect(stepWords(steps('theirs', 'todo', 'todo'))).toBe('Step 1 of 3: project posted')
   const [first, second] = steps('done', 'done')
@@ -17,7 +17,7 @@ test('the folded track names the stop that waits for someone', () => {
   )
 })
 
-test('while no one’s move is known it claims the outcome of no stop', () => {
+test('the folded track shows only the step number when no step waits for anyone', () => {
   expect(stepWords(steps('done', 'todo', 'todo'))).toBe('Step 2 of 3')
   expect(stepWords(steps('done', 'done', 'done'))).toBe('Step 3 of 3')
 })

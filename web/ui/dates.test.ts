@@ -18,13 +18,13 @@ test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {
   expect(formatMoment('2026-12-13T12:30:00')).toBe('Dec 13, 2026 12:30 PM')
 })
 
-test('lists show a day as "Jun 28, 2026", short where the year is obvious', () => {
+test('lists show a day as "Jun 28, 2026", without the year where it is obvious', () => {
   expect(formatTime('2026-06-28')).toBe('Jun 28, 2026')
   expect(formatDay('2026-06-28')).toBe('Jun\u00a028,\u00a02026')
   expect(formatShortDay('2026-06-28')).toBe('Jun\u00a028')
 })
 
-test('a deadline is a day and never shifts with the zone or the hour', () => {
+test('the days until a deadline are counted by calendar day, whatever the hour', () => {
   expect(daysUntil('2026-06-28', new Date(2026, 5, 22, 23, 59))).toBe(6)
   expect(daysUntil('2026-06-28', new Date(2026, 5, 28, 0, 1))).toBe(0)
   expect(daysUntil('2026-06-28', new Date(2026, 5, 29, 0, 1))).toBe(-1)
@@ -42,6 +42,6 @@ test.each([
   ['an American evening', heldOn(2030, 1, 31, '2030-02-01T01:00:00Z'), '2030-02-01'],
   ['an American noon', heldOn(2030, 1, 31, '2030-01-31T20:00:00Z'), '2030-01-31'],
   ['a morning in Auckland', heldOn(2030, 2, 1, '2030-01-31T20:00:00Z'), '2030-02-01'],
-])('the earliest deadline on %s is over neither there nor by UTC', (_, now, day) => {
+])('the earliest deadline on %s has passed neither locally nor in UTC', (_, now, day) => {
   expect(earliestDeadline(now)).toBe(day)
 })

@@ -5,7 +5,7 @@ import { chooseFiles } from './file-choice.ts'
 const rule = BUCKET_RULES.avatars
 const picture = { name: 'me.png', type: 'image/png', size: 1_000 }
 
-it('accepts what the bucket does, up to the last byte', () => {
+it('accepts a file of exactly the bucket’s maximum size', () => {
   const full = { ...picture, size: 5_242_880 }
   expect(chooseFiles([full], rule, 1)).toEqual({ taken: [full], refusal: null })
 })
@@ -15,7 +15,7 @@ it('uses the extension when the system names no type', () => {
   expect(chooseFiles([clip], BUCKET_RULES['deliverable-files'], 1).taken).toEqual([clip])
 })
 
-it('refuses the rest with the spec’s sentences', () => {
+it('refuses a wrong type, a wrong size and too many files with the spec’s sentences', () => {
   const refusal = (...files: (typeof picture)[]) => chooseFiles(files, rule, 1).refusal
   expect(refusal({ ...picture, name: 'a.gif', type: 'image/gif' })).toBe(
     'File type must be one of .jpeg, .jpg, .png, .webp',
@@ -25,13 +25,16 @@ it('refuses the rest with the spec’s sentences', () => {
   expect(refusal(picture, picture)).toBe('Too many files')
 })
 
-it.each(Object.entries(BUCKET_RULES))('names the types of %s as the server does', (_, rule) => {
-  const wrong = { name: 'a.exe', type: 'application/x-msdownload', size: 10 }
-  expect(chooseFiles([wrong], rule, 1).refusal).toBe(uploadMessages.type(rule))
-  expect(uploadMessages.type(rule)).toMatch(/^File type must be one of (\.\w+, )+\.\w+$/)
-})
+it.each(Object.entries(BUCKET_RULES))(
+  'lists the accepted types of %s in the server’s words',
+  (_, rule) => {
+    const wrong = { name: 'a.exe', type: 'application/x-msdownload', size: 10 }
+    expect(chooseFiles([wrong], rule, 1).refusal).toBe(uploadMessages.type(rule))
+    expect(uploadMessages.type(rule)).toMatch(/^File type must be one of (\.\w+, )+\.\w+$/)
+  },
+)
 
-it('accepts the valid files of several and explains each refusal', () => {
+it('accepts the valid files of several and gives the reason for a refusal', () => {
   const big = { ...picture, size: 6_000_000 }
   expect(chooseFiles([big, picture], rule, 5)).toEqual({
     taken: [picture],

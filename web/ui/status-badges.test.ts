@@ -27,7 +27,7 @@ describe('status badges', () => {
   )
 
   test.each(kinds)(
-    'no two %s states look alike: word and glyph differ even without colour',
+    'no two %s states have the same word and glyph, so that they differ without colour',
     (kind) => {
       const looks = Object.values(statusBadges[kind]).map((badge) => `${badge.word} ${badge.glyph}`)
       expect(new Set(looks).size).toBe(looks.length)
@@ -71,7 +71,7 @@ describe('status badges', () => {
     ])
   })
 
-  test('only held money is red lead', () => {
+  test('only held money has the red lead tone', () => {
     const keyed = kinds.flatMap((kind) =>
       Object.entries(statusBadges[kind]).flatMap(([status, badge]) =>
         (badge.tone as string) === 'key' ? [status] : [],

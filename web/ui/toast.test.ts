@@ -26,7 +26,7 @@ test('Toasts: one at a time; the next takes its place', () => {
   stop()
 })
 
-test('of two messages that arrive together both are read, in any order', () => {
+test('two messages that arrive together are shown in turn, the first for four seconds', () => {
   for (const [first, second] of [
     ['Deliverable approved successfully', 'Payment Released'],
     ['Payment Released', 'Deliverable approved successfully'],
@@ -43,7 +43,7 @@ test('of two messages that arrive together both are read, in any order', () => {
   }
 })
 
-test('a waiting message is shown immediately when the previous one is closed, but not while that is held', () => {
+test('a waiting message is shown once the current one is closed or read, but not while that is held', () => {
   toast.success('One')
   toast.info('Two')
   toast.info('Three')
@@ -70,7 +70,7 @@ test('an error is shown immediately, and the same message is not repeated', () =
   expect(currentToast()).toBeNull()
 })
 
-test('closing everything also closes what waits', () => {
+test('closing everything also drops the messages that wait', () => {
   toast.success('One')
   toast.info('Two')
   toast.dismiss()

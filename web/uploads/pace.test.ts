@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { timeLeftWords } from '#web/ui/time-left.ts'
 import { createPace } from './pace.ts'
 
-describe('the time an upload still takes', () => {
-  it('is not guessed in its first second, then follows how fast it goes', () => {
+describe('the remaining time of an upload', () => {
+  it('is not estimated in the first second, then follows the measured speed', () => {
     const pace = createPace()
     expect(pace.secondsLeft(0, 1_000, 0)).toBeNull()
     expect(pace.secondsLeft(50, 1_000, 500)).toBeNull()
@@ -11,7 +11,7 @@ describe('the time an upload still takes', () => {
     expect(pace.secondsLeft(200, 1_000, 2_000)).toBe(8)
   })
 
-  it('forgets how fast it was when the connection becomes slow', () => {
+  it('disregards the earlier speed once the connection becomes slow', () => {
     const pace = createPace()
     for (let second = 0; second <= 10; second += 1)
       pace.secondsLeft(second * 100, 9_000, second * 1_000)
@@ -20,7 +20,7 @@ describe('the time an upload still takes', () => {
     expect(pace.secondsLeft(1_160, 9_000, 26_000)).toBeGreaterThan(700)
   })
 
-  it('is judged again when a piece is sent again, and says nothing while nothing moves', () => {
+  it('is estimated afresh when a chunk is resent, and unknown while nothing moves', () => {
     const pace = createPace()
     pace.secondsLeft(0, 1_000, 0)
     expect(pace.secondsLeft(500, 1_000, 5_000)).toBe(5)
@@ -29,7 +29,7 @@ describe('the time an upload still takes', () => {
     expect(pace.secondsLeft(400, 1_000, 10_000)).toBe(24)
   })
 
-  it('is said in seconds, then in minutes', () => {
+  it('is shown in seconds, then in minutes', () => {
     expect([0, 7, 12, 53, 56, 61, 600].map(timeLeftWords)).toEqual([
       '1 s left',
       '7 s left',

@@ -20,7 +20,7 @@ const stored = (name: string, creationTime: string) =>
     uploadUrl: '/storage/uploads/1',
   })
 
-it('a closed page’s uploads of this person for this place are found, newest first', () => {
+it('a person’s unfinished uploads for a project are found, newest first', () => {
   const scope = { bucket: 'deliverable-files', projectId: 'p', userId: 'u' } as const
   const storage = storageOf({
     'tus::cartwright|u|deliverable-files|p|a.mp4::1': stored('a.mp4', '2026-01-01'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endTurn, takeTurn } from './upload-turns.ts'
 
-test('four travel at once; each that ends lets the next begin, and one that never began ends nothing', async () => {
+test('four uploads run at once; each end starts the next, and ending one that never ran does nothing', async () => {
   const uploads = Array.from({ length: 6 }, () => ({}))
   const begun: number[] = []
   const all = uploads.map(async (upload, at) => {

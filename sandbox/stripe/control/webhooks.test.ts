@@ -44,7 +44,7 @@ test('an event arrives signed, and is not resent once it was accepted', async ()
   )
 })
 
-test('a refused event is resent, with increasing delays', async () => {
+test('a refused event is retried after a delay until it is accepted', async () => {
   receiver.answerWith(500)
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('two refusals', () => onlyEvent().delivery.attempts.length >= 2)
@@ -57,7 +57,7 @@ test('a refused event is resent, with increasing delays', async () => {
   expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
 })
 
-test('a missing listener is a failed attempt with its reason', async () => {
+test('an unreachable listener is recorded as a failed attempt with its reason', async () => {
   sandbox.setWebhookUrl('http://127.0.0.1:1/webhooks/stripe')
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('a try', () => onlyEvent().delivery.attempts.length >= 1)

@@ -17,13 +17,13 @@ const balance = async () => {
   return { available: cents(json['available']), pending: cents(json['pending']) }
 }
 
-test('the fee is 2.9 % and 30 cents, half a cent up', () => {
+test('the fee is 2.9 % plus 30 cents, rounded half up', () => {
   expect([0, 50, 1_000, 54_000, 99_999_999].map(processingFee)).toEqual([
     30, 31, 59, 1_596, 2_900_030,
   ])
 })
 
-test('card money comes after two days, and a transfer out of it waits with it', async () => {
+test('a card payment is available after two days, and a transfer from it is pending until then', async () => {
   const opened = await rawCall(sandbox, 'POST /v1/checkout/sessions', {
     form: {
       mode: 'payment',
@@ -72,7 +72,7 @@ test('card money comes after two days, and a transfer out of it waits with it', 
   expect(rows.reduce((sum, row) => sum + row.net, 0)).toBe(6_504)
 })
 
-test('another currency keeps its name on the page and the charge, and enters the balance as dollars', async () => {
+test('a foreign currency stays on the session and the charge, and enters the balance as dollars', async () => {
   const before = (await balance()).pending ?? 0
   const form = (second: string) => ({
     mode: 'payment',

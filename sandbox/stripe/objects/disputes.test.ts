@@ -39,7 +39,7 @@ test('a won dispute brings the money back without the fee', async () => {
   expect(sandbox.controls.closeDispute(id, 'lost')).toBe(false)
 })
 
-test('a dispute that is lost, or accepted through the API, stays lost', async () => {
+test('a dispute accepted through the API is lost, and cannot be closed again', async () => {
   const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
   const closed = await rawCall(sandbox, `POST /v1/disputes/${id}/close`)
   expect(closed.json).toMatchObject({ status: 'lost' })
@@ -117,7 +117,7 @@ test('a disputed charge cannot be refunded, and a refunded one not disputed', as
   expect(sandbox.controls.openDispute(other)).toBeNull()
 })
 
-test('a slow refund arrives, or returns to the balance', async () => {
+test('a pending refund succeeds, or fails and returns to the balance', async () => {
   for (const succeeds of [true, false]) {
     const charge = await chargeThrough(sandbox)
     const before = total()

@@ -12,11 +12,11 @@ test('nested names become maps and lists', () => {
   })
 })
 
-test('values keep what form encoding hides', () => {
+test('percent-encoded names and values are decoded', () => {
   expect(parseForm('a=%26%3D%5B0%5D+x&b%5Bc%5D=1')).toEqual({ a: '&=[0] x', b: { c: '1' } })
 })
 
-test('a name that would reach into the prototype stays a plain name', () => {
+test('a name such as __proto__ stays a plain key and does not reach the prototype', () => {
   expect(Object.keys(parseForm('__proto__[polluted]=1'))).toEqual(['__proto__'])
   expect('polluted' in {}).toBe(false)
 })

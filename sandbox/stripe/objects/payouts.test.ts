@@ -55,7 +55,7 @@ test('a transfer waits in the account until its charge is available', async () =
   expect(await payouts()).toEqual([])
 })
 
-test('the next day it is paid out, and arrives at the bank two business days later', async () => {
+test('available money is paid out the next day, and arrives at the bank two business days later', async () => {
   on('2026-11-21')
   expect(await payouts()).toEqual([{ amount: 45_900, status: 'pending', arrives: '2026-11-24' }])
   const taken = await stripe.balanceTransactions.list(
@@ -71,7 +71,7 @@ test('the next day it is paid out, and arrives at the bank two business days lat
   expect(payoutEvents()).toEqual(['payout.created', 'payout.updated', 'payout.paid'])
 })
 
-test('a returned payout is in the balance again, and leaves with the next', async () => {
+test('a failed payout returns to the balance, and is included in the next', async () => {
   const failed = await newest()
   expect((await control(sandbox, `payouts/${failed}/fail`)).status).toBe(200)
   expect((await control(sandbox, `payouts/${failed}/fail`)).status).toBe(404)
@@ -91,7 +91,7 @@ test('a returned payout is in the balance again, and leaves with the next', asyn
   ])
 })
 
-test('the platform does not see it, and an unknown account is refused', async () => {
+test('the platform does not see the payouts of an account, and an unknown account is refused', async () => {
   expect((await stripe.payouts.list()).data).toEqual([])
   expect((await stripe.events.list({ type: 'payout.created' })).data).toEqual([])
   expect((await stripe.events.list({ type: 'payout.created' }, inAccount())).data).toHaveLength(2)
@@ -102,7 +102,7 @@ test('the platform does not see it, and an unknown account is refused', async ()
   expect((await rawCall(sandbox, 'GET /v1/balance')).json['pending']).toBeDefined()
 })
 
-test('a long jump of the clock pays out and delivers on the way', async () => {
+test('a long jump of the clock completes the payouts that fall within it', async () => {
   sandbox.controls.advanceClock(14 * 24 * 60 * 60 * 1000)
   expect((await payouts())[0]?.status).toBe('paid')
 })

@@ -24,13 +24,13 @@ test('a parameter the SDK does not have, or of another type, does not compile', 
   session({ line_items: z.array(z.object({ price_data: z.object({ titel: text }) })).optional() })
 })
 
-test('an object that lacks what the SDK reads does not compile', () => {
+test('an object without the fields that the SDK declares does not compile', () => {
   // @ts-expect-error a payout says when it arrives, and much more
   const payout: Stripe.Payout = { id: 'po_1', object: 'payout', amount: 1 }
   expect(payout.arrival_date).toBeUndefined()
 })
 
-test('what the product sends does not compile with a word the SDK does not have', () => {
+test('a product call with a parameter the SDK does not have does not compile', () => {
   const stripe = new Stripe('sk_test_x')
   const refuse = () =>
     // @ts-expect-error the parameter is called `charge`
@@ -38,10 +38,10 @@ test('what the product sends does not compile with a word the SDK does not have'
   expect(refuse).toBeTypeOf('function')
 })
 
-test('events and answers are rendered in the version the SDK is generated for', () => {
+test('the sandbox uses the API version that the SDK is generated for', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION)
 })
 
-test('every route is one of Stripe’s own', () => {
+test('every route has a path of the form /v1/… or /v2/…', () => {
   expect(API_ROUTES.every(({ path }) => /^\/v[12]\/[a-z_/:]+$/.test(path))).toBe(true)
 })

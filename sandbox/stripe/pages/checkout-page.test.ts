@@ -41,7 +41,7 @@ test('the page shows what is bought, labels its fields and escapes its content',
   expect(page).toContain('<a class="cancel" href="http://127.0.0.1:9/back?a=1&amp;b=2">Cancel</a>')
 })
 
-test('a good card pays, and the browser is redirected with the session filled in', async () => {
+test('a valid card pays, and the browser is redirected with the session id in the URL', async () => {
   const { id, url } = await openCheckout({ 'payment_intent_data[transfer_group]': 'payment_7' })
   const answer = await submit(url, card('4242 4242 4242 4242'))
   expect(answer.status).toBe(303)
@@ -100,7 +100,7 @@ test.each([
   expect(session(id)?.status).toBe('open')
 })
 
-test('a card that requires authentication asks on a page of its own', async () => {
+test('a card that requires authentication asks for it on a separate page', async () => {
   const { id, url } = await openCheckout()
   expect((await submit(url, card('4000002500003155'))).headers.get('location')).toBe(
     `/checkout/${id}`,
@@ -141,7 +141,7 @@ test('a session expires when its time is over, and cannot be paid after', async 
   expect(Object.values(sandbox.state.charges)).toHaveLength(0)
 })
 
-test('setting up saves the card for the customer and charges nothing', async () => {
+test('setup mode saves the card for the customer and charges nothing', async () => {
   const customer = await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   const { json } = await rawCall(sandbox, 'POST /v1/checkout/sessions', {
     form: {

@@ -88,7 +88,7 @@ test('completing makes the account ready and emits two thin events', async () =>
   ])
 })
 
-test('leaving unfinished changes nothing, and a new link continues', async () => {
+test('leaving onboarding unfinished changes nothing, and a new link can complete it', async () => {
   const id = await openAccount()
   const answer = await choose(await flowOf(await newLink(id)), 'unfinished')
   expect(answer.headers.get('location')).toBe('http://127.0.0.1:9/profile?back=1')

@@ -49,7 +49,7 @@ test('a key longer than 255 characters is refused', async () => {
   expect(customers()).toBe(0)
 })
 
-test('wrong parameters are not stored, so the key is free for the right ones', async () => {
+test('a validation error is not stored, so the key can be used again with valid parameters', async () => {
   const wrong = await rawCall(sandbox, 'POST /v1/payment_intents', {
     key: 'k1',
     form: { currency: 'usd' },
@@ -106,7 +106,7 @@ test('409 and 429 are not stored', async () => {
   expect(customers()).toBe(2)
 })
 
-test('a lost response is there for the retry', async () => {
+test('a response that was lost in transit is replayed for the retry', async () => {
   sandbox.controls.setSwitch('reset_after', 1)
   await expect(
     rawCall(sandbox, 'POST /v1/customers', { key: 'k1', form: { name: 'Ada' } }),

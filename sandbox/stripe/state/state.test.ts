@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what was answered survives a restart, keys included', async () => {
+test('acknowledged calls survive a restart, including their idempotency keys', async () => {
   const first = await startTestSandbox({ stateFile })
   const made = await rawCall(first, 'POST /v1/customers', { key: 'k1', form: { name: 'Ada' } })
   await first.close()
@@ -79,7 +79,7 @@ test('an undelivered event is sent after a restart', async () => {
   await receiver.close()
 })
 
-test('a file that is not our state is refused, not overwritten', async () => {
+test('a file that is not the state of a Stripe sandbox is refused', async () => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{"hello":1}')
   await expect(startTestSandbox({ stateFile: file })).rejects.toThrow(

@@ -40,14 +40,14 @@ const bytes = (length: number) =>
   Buffer.from(Array.from({ length }, (_, at) => (at * 31 + (at >> 9)) & 255))
 
 describe('keys', () => {
-  test('read and written as age does', () => {
+  test('are read and written as age does', () => {
     const [identity] = readIdentities(`# created: today\n\n${ELSEWHERE.identity}\n`)
     expect(identity && recipientText(identity.recipient)).toBe(ELSEWHERE.recipient)
     expect(identity && identityText(identity)).toBe(ELSEWHERE.identity)
     expect(readRecipient(ELSEWHERE.recipient)).toEqual(identity?.recipient)
   })
 
-  test('a mistyped letter anywhere is noticed, and so is the wrong kind', () => {
+  test('with one mistyped letter, or of the wrong kind, are refused', () => {
     for (let at = 0; at < ELSEWHERE.recipient.length; at += 1) {
       const letter = ELSEWHERE.recipient[at] === 'q' ? 'p' : 'q'
       const wrong = ELSEWHERE.recipient.slice(0, at) + letter + ELSEWHERE.recipient.slice(at + 1)
@@ -61,14 +61,14 @@ describe('keys', () => {
 describe('a sealed file', () => {
   const owner = makeIdentity()
 
-  test('of another program opens here', async () => {
+  test('made by another program can be opened', async () => {
     const sealed = Buffer.from(ELSEWHERE.sealed, 'base64')
     const text = await open(sealed, readIdentities(ELSEWHERE.identity), 11)
     expect(text.toString()).toBe('a word from another program')
   })
 
   test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
-    'of %i bytes comes out as it went in, for each of its owners and no matter how it is cut',
+    'of %i bytes is restored unchanged for each recipient, however the stream is divided',
     async (length) => {
       const other = makeIdentity()
       const text = bytes(length)
@@ -89,7 +89,7 @@ describe('a sealed file', () => {
     await expect(open(sealed, [])).rejects.toThrow(WrongKey)
   })
 
-  test('cut off anywhere is noticed, also between two pieces', async () => {
+  test('that is truncated anywhere, even between two pieces, or extended is refused as damaged', async () => {
     const sealed = await seal(bytes(2 * PIECE + 10), owner)
     const payload = sealed.indexOf('\n', sealed.indexOf('\n--- ') + 1) + 1 + 16
     const betweenPieces = [payload, payload + PIECE + 16, payload + 2 * (PIECE + 16)]
@@ -106,7 +106,7 @@ describe('a sealed file', () => {
     await expect(open(Buffer.concat([sealed, Buffer.from('x')]), [owner])).rejects.toThrow(Damaged)
   })
 
-  test('changed by a bit is noticed: in the header, in any piece, and in their order', async () => {
+  test('with a changed bit in the header or any piece, or with reordered pieces, is refused', async () => {
     const sealed = await seal(bytes(2 * PIECE + 10), owner)
     const payload = sealed.indexOf('\n', sealed.indexOf('\n--- ') + 1) + 1 + 16
     for (const at of [
@@ -144,7 +144,7 @@ describe('a sealed file', () => {
     ).rejects.toThrow(Damaged)
   })
 
-  test('whose header never ends is given up before it fills the memory', async () => {
+  test('with an endless header is refused before it fills the memory', async () => {
     const endless = Readable.from(
       (function* () {
         yield Buffer.from(HEADER)

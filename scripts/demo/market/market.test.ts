@@ -57,14 +57,14 @@ const MEANT = new Map([
   ...DEALS.flatMap(({ deals }) => deals.map(({ title, ends }) => [title, ends] as const)),
 ])
 
-test('forty-four projects are in every state a deal can be in, or the table says why not', () => {
+test('forty-four projects cover every state of a deal, except those listed as not played', () => {
   expect(MEANT.size).toBe(44)
   const played = new Set(MEANT.values())
   const missing = DEAL_STATES.filter((state) => !played.has(state))
   expect(missing.toSorted()).toEqual(Object.keys(NOT_PLAYED).toSorted())
 })
 
-test('every project reads as the state it was meant for', async () => {
+test('every project is in the state it was meant for', async () => {
   const projects = await rows<{ id: string; title: string; seller_id: string }>(
     stage.pool,
     sql`select id, title, seller_id from projects`,
@@ -84,7 +84,7 @@ test('every project reads as the state it was meant for', async () => {
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(MEANT))
 })
 
-test('the books hold every invariant, and agree with the provider without help', async () => {
+test('the ledger holds every invariant, and matches the provider without repairs', async () => {
   expect(await brokenMoneyChecks(stage.pool)).toEqual([])
   const { compared, healed, open } = await reconcile(stage.deps, { everything: true })
   expect({ healed, open }).toEqual({ healed: [], open: [] })
@@ -107,7 +107,7 @@ test('offers are in every state', async () => {
   expect(found.map(({ status }) => status)).toEqual([...OFFER_STATUSES].toSorted())
 })
 
-test('orders of packages wait, became a deal, were declined and lapsed; packages are in every state', async () => {
+test('package orders are waiting, accepted, declined and lapsed; packages are in every state', async () => {
   const orders = await rows(
     stage.pool,
     sql`select package_orders.status, projects.status as project, answer_by > now() as is_open
@@ -126,7 +126,7 @@ test('orders of packages wait, became a deal, were declined and lapsed; packages
   expect(packages.map(({ status }) => status)).toEqual([...PACKAGE_STATUSES].toSorted())
 })
 
-test('a higher price was paid, and an extra round that both agreed on waits for its payment', async () => {
+test('a price increase was paid, and an agreed extra round waits for its payment', async () => {
   const added = await rows(
     stage.pool,
     sql`select extra::int as cents, rounds, amendments.status, pay_by > now() as is_open, payments.status as payment
@@ -139,7 +139,7 @@ test('a higher price was paid, and an extra round that both agreed on waits for 
   ])
 })
 
-test('deliveries hold several files, a message has a warning, and a lower price went back', async () => {
+test('two deliveries have several files, a message has a warning, and a price cut was refunded', async () => {
   const found = await oneRow<{ several: number[]; warned: string[]; returned: number[] }>(
     stage.pool,
     sql`select
@@ -185,7 +185,7 @@ test('there are two open disputes: a creator answers one, an operator decides th
   ])
 })
 
-test('the operator has a report to decide, an appeal to answer, and a pair whose deals count in no figures', async () => {
+test('the operator has a report to decide, an appeal to answer and a ring with one deal', async () => {
   const desk = await oneRow(
     stage.pool,
     sql`select (select array_agg(subject || ' ' || status order by subject) from reports) as reports,
@@ -202,7 +202,7 @@ test('the operator has a report to decide, an appeal to answer, and a pair whose
   })
 })
 
-test('money moved in nearly every month of the year, and nothing happened in the future', async () => {
+test('money moved in at least nine months, and nothing is dated in the future', async () => {
   const { months, refunds, arrived } = await oneRow<{
     months: number
     refunds: number
@@ -229,7 +229,7 @@ test('money moved in nearly every month of the year, and nothing happened in the
 const ROUGHLY = 1.6
 const DAY_SECONDS = 86_400
 
-test('each deal lies in the days its table gives it, with everything that people wrote and paid for it', async () => {
+test('everything recorded about a deal is dated within the days its table gives it', async () => {
   const found = await rows<{ title: string; posted: number; first: number; last: number }>(
     stage.pool,
     sql`select title, extract(epoch from now() - created_at)::float8 / ${DAY_SECONDS} as posted,
@@ -263,7 +263,7 @@ test('each deal lies in the days its table gives it, with everything that people
   expect(elsewhere).toEqual([])
 })
 
-test('what belongs together has one date: a payment and its card, a delivery and its notices, an unanswered invitation', async () => {
+test('the times of a payment, a delivery, a posting and an unanswered invitation are close together', async () => {
   const apart = await rows(
     stage.pool,
     sql`select 'payment' as what, title from payments join projects on projects.id = project_id
@@ -281,7 +281,7 @@ test('what belongs together has one date: a payment and its card, a delivery and
   expect(apart).toEqual([])
 })
 
-test('no project goes on after its money went back', async () => {
+test('no project is still in progress after its money was refunded', async () => {
   expect(
     await rows(
       stage.pool,
@@ -291,7 +291,7 @@ test('no project goes on after its money went back', async () => {
   ).toEqual([])
 })
 
-test('nothing is due: a server that opens it changes no deal', async () => {
+test('nothing is due: a tick of the server’s clock changes no deal', async () => {
   const moved = () =>
     oneRow(stage.pool, sql`select count(*)::int as events from events where move <> 'remind'`)
   const before = await moved()
@@ -299,7 +299,7 @@ test('nothing is due: a server that opens it changes no deal', async () => {
   expect(await moved()).toEqual(before)
 })
 
-test('six brands and fourteen creators have pictures, and every creator two to six pieces', async () => {
+test('six brands and fourteen creators have pictures, and every creator two to six portfolio pieces', async () => {
   const people = await rows<{ role: string; pieces: number; faceless: number; number: number }>(
     stage.pool,
     sql`select role, count(*)::int as number, min(cardinality(portfolio_urls))::int as pieces,
@@ -313,7 +313,7 @@ test('six brands and fourteen creators have pictures, and every creator two to s
   expect(PEOPLE.every(({ portfolio = [] }) => portfolio.length <= 6)).toBe(true)
 })
 
-test('deals show in figures of brands and creators, and no stored figure differs from its events', async () => {
+test('brands and creators have track records from their deals, and all of them match the events', async () => {
   const shown = await rows<{ role: string; people: number }>(
     stage.pool,
     sql`select role, count(*)::int as people from track_records join profiles on profiles.id = profile_id
@@ -325,7 +325,7 @@ test('deals show in figures of brands and creators, and no stored figure differs
   expect(differing).toEqual([])
 })
 
-test('an interrupted one is removed without a trace', async () => {
+test('an interrupted demo is removed without a trace', async () => {
   await clearHalfADemo(stage.pool)
   const { left } = await oneRow<{ left: number }>(
     stage.pool,

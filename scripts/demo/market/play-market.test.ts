@@ -27,7 +27,7 @@ function fewestHours(deal: MarketDeal, from: Act, to: Act): number {
 
 // Past acts are moved into the day, and recent ones are not: this can take up to 13 hours from the time between two of
 // them.
-test('whenever the demo is filled in, an offer has run out when it expires', () => {
+test('whenever the demo is filled in, an offer expires only after its full term', () => {
   const expiring = EVERY_DEAL.filter(({ bargains }) => bargains?.at(-1)?.ends === 'expire')
   expect(expiring.length).toBeGreaterThan(0)
   for (const deal of expiring)
@@ -36,7 +36,7 @@ test('whenever the demo is filled in, an offer has run out when it expires', () 
     )
 })
 
-test('whenever the demo is filled in, an order has waited long enough when it lapses', () => {
+test('whenever the demo is filled in, an order lapses only after the full time to answer it', () => {
   const lapsing = EVERY_DEAL.filter(({ order }) => order?.answer === 'lapse')
   expect(lapsing.length).toBeGreaterThan(0)
   for (const deal of lapsing)

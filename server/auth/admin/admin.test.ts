@@ -27,7 +27,7 @@ const outcome = async (reply: ReturnType<typeof call>) => {
 }
 const password = 'correct horse'
 
-test('an account is created as described, without a mail, and signs in once confirmed', async () => {
+test('a confirmed account is created with the given data, without a mail, and can sign in', async () => {
   const email = uniqueEmail('made')
   const { data, error } = await admin.createUser({
     email,
@@ -51,7 +51,7 @@ test('an account is created as described, without a mail, and signs in once conf
   })
 })
 
-test('an unconfirmed account stays closed, and may bring its own id', async () => {
+test('an unconfirmed account cannot sign in, and can be created with a given id', async () => {
   const [email, id] = [uniqueEmail(), randomUUID()]
   const { data } = await admin.createUser({ id, email, password })
   expect(data.user?.id).toBe(id)
@@ -129,7 +129,7 @@ test('a change of address, data, role or password takes effect immediately; a ne
   expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
 })
 
-test('a ban blocks every way in until it is lifted or over', async () => {
+test('a ban blocks sign-in, refresh and existing sessions until it is lifted', async () => {
   const person = await auth.person()
   const banned = await admin.updateUserById(person.id, { ban_duration: '1h30m' })
   expect(Date.parse(banned.data.user?.banned_until ?? '') - Date.now()).toBeGreaterThan(89 * 60_000)
@@ -161,7 +161,7 @@ test('a deleted account is gone, and its address is free again', async () => {
   expect((await auth.person({ email: person.email })).id).not.toBe(person.id)
 })
 
-test('a deleted person whom deals mention disappears everywhere else, and keeps their name there', async () => {
+test('deleting a person who has a project removes their address and sign-in, but keeps their name', async () => {
   const person = await auth.person({ name: 'Ellen Harrow', role: 'seller' })
   await auth.pool.query(
     `insert into projects (seller_id, title, description, category, budget, deadline, status)
@@ -225,7 +225,7 @@ test('an invitation is mailed, and its link opens an account without a password'
   })
 })
 
-test('links of every kind can be created and do what they say', async () => {
+test('links of all six types can be generated, and work when opened', async () => {
   const person = await auth.person()
   const [fresh, guest, wanted] = [uniqueEmail('fresh'), uniqueEmail('guest'), uniqueEmail('new')]
   const requests = [
@@ -267,7 +267,7 @@ test('links of every kind can be created and do what they say', async () => {
     ).toEqual([])
 })
 
-test('an email change by generated links waits for both addresses, in any order and at any time', async () => {
+test('an email change by generated links needs both addresses to agree to the same new address', async () => {
   const person = await auth.person()
   const wanted = uniqueEmail('wanted')
   const linkOf = async (type: string, newEmail = wanted) => {
@@ -293,7 +293,7 @@ test('an email change by generated links waits for both addresses, in any order 
   expect(await addressNow()).toBe(other)
 })
 
-test('where configured, the new address alone is enough', async () => {
+test('with secureEmailChange off, confirming at the new address alone is enough', async () => {
   const simple = await startAuth({ auth: { secureEmailChange: false } })
   try {
     const person = await simple.person()
@@ -308,7 +308,7 @@ test('where configured, the new address alone is enough', async () => {
   }
 })
 
-test('a link for an unknown person is created only where it would create an account', async () => {
+test('a link for an unknown address is generated only if its type would create an account', async () => {
   const email = uniqueEmail('nobody')
   for (const type of ['recovery', 'email_change_current', 'email_change_new']) {
     const body = { type, email, new_email: uniqueEmail() }
@@ -332,7 +332,7 @@ test('an administrator signs a person out by their token', async () => {
 })
 
 test.each(['/admin/users/nonsense', '/admin/users/nonsense/factors'])(
-  '%s is not an id',
+  '%s answers 404 for an invalid id',
   async (path) => {
     expect(await outcome(call('GET', path))).toEqual([404, 'validation_failed'])
   },
@@ -347,7 +347,7 @@ test.each([
   expect(await outcome(call('GET', path))).toEqual([404, 'feature_disabled'])
 })
 
-test('only the operator is served', async () => {
+test('admin endpoints are served only to the operator', async () => {
   const person = await auth.person()
   const paths = [
     ['GET', '/admin/users'],
@@ -373,7 +373,7 @@ test('only the operator is served', async () => {
   }
 })
 
-test('a person promoted to administrator is one for the lifetime of their session', async () => {
+test('someone promoted to administrator has admin access only until their session ends', async () => {
   const person = await auth.person()
   await admin.updateUserById(person.id, { role: 'service_role' })
   const { data } = await auth.client().signInWithPassword(person)
@@ -383,7 +383,7 @@ test('a person promoted to administrator is one for the lifetime of their sessio
   expect((await auth.call('GET', '/admin/users', { headers })).body.code).toBe('session_not_found')
 })
 
-test('in production the operator is served from this machine only, not through a proxy', async () => {
+test('in production, admin endpoints are served only to this machine, not through a proxy', async () => {
   const production = await startAuth({ config: { environment: 'production' }, usualCost: true })
   try {
     const headers = bearer(await production.serviceToken())

@@ -11,7 +11,7 @@ afterAll(() => auth.close())
 
 const old = { 'x-supabase-api-version': '' }
 
-test('a client that names the version gets dated codes and the version back', async () => {
+test('a client that sends a current or newer API version gets string error codes and our version back', async () => {
   const answer = await auth.call('GET', '/user')
   expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   expect(answer.headers.get('x-sb-error-code')).toBe('no_authorization')
@@ -55,7 +55,7 @@ test.each([
   ['PUT', '/token?grant_type=password'],
   ['GET', '/%00'],
   ['GET', '/user/'],
-])('%s %s is unknown in the style of the service', async (method, path) => {
+])('%s %s answers 404 in the service’s own error format', async (method, path) => {
   const answer = await auth.call(method, path)
   expect(answer.status).toBe(404)
   expect(answer.body).toEqual({ code: 'not_found', message: 'Not found' })
@@ -75,7 +75,7 @@ test.each([
   }
 })
 
-test('a body above 64 KiB or with thousands of values is too large, and an unknown media type is not read', async () => {
+test('a body above 64 KiB or with thousands of values gets a 413, and an unknown media type is refused', async () => {
   const data = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, 1]))
   for (const body of [{ email: 'x'.repeat(REQUEST_BOUNDS.bodyBytes) }, { data }]) {
     const large = await auth.call('POST', '/signup', { body })
@@ -117,7 +117,7 @@ test('health and settings describe the service and what it offers', async () => 
   })
 })
 
-test('no response with a session may be cached', async () => {
+test('the response to a password sign-in must not be cached', async () => {
   const person = await auth.person()
   const { email, password } = person
   const answer = await auth.call('POST', '/token?grant_type=password', {

@@ -87,7 +87,7 @@ test('a set has ten different codes of 80 bits, shown once and stored as hashes'
   for (const code of codes) expect(JSON.stringify(own.body)).not.toContain(code)
 })
 
-test('the official client makes, counts, uses, replaces and removes them', async () => {
+test('the official client generates, counts, uses, replaces and removes recovery codes', async () => {
   const { person } = await protectedPerson()
   const stored = await sessionOf(person.client)
   const client = new AuthClient({
@@ -141,7 +141,7 @@ test('a code passes the second factor once, however it is typed, and its owner i
   expect((await auth.mailsTo(person.email))[0]?.text).toBe(mail?.text)
 })
 
-test('letters that look like digits are read as those', async () => {
+test('a code typed with O for 0 and l for 1 is accepted', async () => {
   const { person, setId } = await personWithCodes()
   await auth.pool.query('delete from auth.recovery_codes where factor_id = $1', [setId])
   // A set with a code that contains a zero and a one, hashed by the product's own hash.
@@ -162,7 +162,7 @@ test('of twenty sessions that give one code at once, one passes', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('no other code counts, and someone else’s is any other', async () => {
+test('an unknown code and someone else’s code are refused the same way', async () => {
   const mine = await personWithCodes()
   const theirs = await personWithCodes()
   const client = await elsewhere(mine.person)
@@ -198,7 +198,7 @@ test.each([
   expect((await callAs(person.client, method, path)).status).toBe(200)
 })
 
-test('codes are never the only factor: they need one, and go with the last one', async () => {
+test('recovery codes require another factor, and are removed with the last one', async () => {
   at(0)
   const bare = await auth.person()
   await auth.pool.query(`update auth.sessions set aal = 'aal2' where user_id = $1`, [bare.id])
@@ -216,7 +216,7 @@ test('codes are never the only factor: they need one, and go with the last one',
   expect(await auth.viewerOf(data.session?.access_token ?? '')).toMatchObject({ id: person.id })
 })
 
-test('a session that a code raised falls with the factor, too', async () => {
+test('removing the factor also leaves a session raised by a recovery code with only its password', async () => {
   const { person, codes, factorId } = await personWithCodes()
   const client = await elsewhere(person)
   const { body } = await use(client, codes[0] ?? '')
@@ -237,7 +237,7 @@ test('an administrator who removes the last factor removes the codes with it', a
   expect(after.body).toEqual([])
 })
 
-test('the set is no app: it can be neither challenged nor verified as one', async () => {
+test('a set of recovery codes can be neither challenged nor verified as an authenticator app', async () => {
   const { person, setId } = await personWithCodes()
   const missing = [404, 'mfa_factor_not_found']
   expect(await outcome(callAs(person.client, 'POST', `/factors/${setId}/challenge`))).toEqual(
@@ -250,7 +250,7 @@ test('the set is no app: it can be neither challenged nor verified as one', asyn
   expect(await outcome(verify)).toEqual(missing)
 })
 
-test('ten wrong codes lock the codes for a while, and the app still works', async () => {
+test('ten wrong codes lock the recovery codes, and the authenticator app still works', async () => {
   const strict = await startAuth({
     config: { authTestLimits: false, publicUrl: auth.siteUrl },
     on: auth,

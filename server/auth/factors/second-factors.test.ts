@@ -40,7 +40,7 @@ async function protectedPerson() {
   return { person, factor }
 }
 
-test('enrolling returns a secret and a picture of it that fits into a data: URI', async () => {
+test('enrolling returns a secret and its QR code, which fits into a data: URI', async () => {
   const person = await auth.person()
   const { status, body } = await auth.call('POST', '/factors', {
     headers: bearer(person.accessToken),
@@ -62,7 +62,7 @@ test('enrolling returns a secret and a picture of it that fits into a data: URI'
   expect(rows[0].sealed_secret.toString('latin1')).not.toContain(totp.secret)
 })
 
-test('a right code raises the session, replaces its tokens and ends the others', async () => {
+test('a correct code raises the session to aal2, replaces its tokens and ends the other sessions', async () => {
   const person = await auth.person()
   const other = await auth.client().signInWithPassword(person)
   const { id, secret } = await enrol(person)
@@ -211,7 +211,7 @@ test('of fifty concurrent right answers to one challenge, one counts', async () 
   )
 })
 
-test('a challenge is answered within five minutes, with its own factor and code', async () => {
+test('a challenge is refused if it is unknown, expired, from another IP address or answered without a code', async () => {
   const { person, factor } = await protectedPerson()
   const headers = bearer(await tokenOf(person))
   const { body } = await auth.call('POST', `/factors/${factor.id}/challenge`, { headers })
@@ -264,7 +264,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
-test('with the password alone a protected account can be neither taken over nor unprotected', async () => {
+test('a password-only session cannot change the password, address or factors of a protected account', async () => {
   const { person, factor } = await protectedPerson()
   const client = auth.client()
   await client.signInWithPassword(person)
@@ -320,7 +320,7 @@ test('with one of two authenticators removed, codes of the other still work', as
   expect(await auth.viewerOf(await tokenOf(person))).toMatchObject({ id: person.id })
 })
 
-test('someone else’s factor does not exist', async () => {
+test('someone else’s factor answers 404, like an unknown one', async () => {
   const { factor } = await protectedPerson()
   const stranger = await auth.person()
   const headers = bearer(stranger.accessToken)

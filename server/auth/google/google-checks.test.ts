@@ -63,7 +63,7 @@ test('of fifty concurrent uses of one state, one succeeds', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('someone else’s state signs no one in, and their own sign-in continues', async () => {
+test('a state planted by an attacker signs no one in, and the victim’s own sign-in still works', async () => {
   const attacker = google.browser()
   const planted = await attacker.choose(new URL(`${auth.url}/authorize?provider=google`), {
     email: uniqueEmail('attacker'),
@@ -83,7 +83,7 @@ test('someone else’s state signs no one in, and their own sign-in continues', 
   expect((await attacker.visit(planted)).hash).toContain('access_token=')
 })
 
-test('the browser is recognised by a cookie hidden from scripts and other sites, under HTTPS with the __Host- prefix', async () => {
+test('a sign-in is bound to its browser by an HttpOnly, SameSite cookie, with the __Host- prefix under HTTPS', async () => {
   const cookieOf = async (url: string, init: RequestInit = {}) =>
     (await fetch(url, { redirect: 'manual', ...init })).headers.get('set-cookie')
   const start = `${auth.url}/authorize?provider=google`

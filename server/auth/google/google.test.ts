@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => google.close())
 
-test('a new person comes from Google as a confirmed creator with their name', async () => {
+test('a first sign-in with Google creates a confirmed creator account with the person’s name', async () => {
   const email = uniqueEmail('new.google')
   const { client, landing } = await comeFromGoogle(google, { email, name: 'Maya Okafor' })
   expect(landing.origin + landing.pathname).toBe(`${auth.siteUrl}/dashboard`)
@@ -35,7 +35,7 @@ test('a new person comes from Google as a confirmed creator with their name', as
   })
 })
 
-test('the same person returns to the same account, whatever their address is by then', async () => {
+test('a returning person gets the same account, even if its address has changed since', async () => {
   const email = uniqueEmail('again')
   const ids = []
   for (let round = 0; round < 2; round += 1) {
@@ -66,7 +66,7 @@ test('a confirmed account with the same address is linked and keeps its password
   expect((await auth.client().signInWithPassword(person)).error).toBeNull()
 })
 
-test('an unconfirmed account of that address loses its password and its links', async () => {
+test('signing in with Google invalidates the password and links of an unconfirmed account', async () => {
   const email = uniqueEmail('victim')
   await auth.call('POST', '/signup', {
     body: { email, password: 'attacker one', data: { role: 'seller' } },
@@ -84,7 +84,7 @@ test('an unconfirmed account of that address loses its password and its links', 
   expect(link.error?.code).toBe('otp_expired')
 })
 
-test('an address Google did not verify opens no account, least of all an existing one', async () => {
+test('an address that Google has not verified does not open the existing account', async () => {
   const person = await auth.person()
   const { landing } = await comeFromGoogle(google, { email: person.email, unverified: '1' })
   expect(failureOf(landing)).toEqual(['access_denied', 'provider_email_needs_verification'])
@@ -108,7 +108,7 @@ test('an implicit client gets its session and the provider token in the fragment
   expect(await auth.viewerOf(values.get('access_token') ?? '')).toMatchObject({ email })
 })
 
-test('giving up at Google returns with Google’s message', async () => {
+test('cancelling at Google redirects back with Google’s error', async () => {
   const { landing } = await comeFromGoogle(google, { fail: 'access_denied' })
   expect(landing.pathname).toBe('/dashboard')
   expect(landing.searchParams.get('error')).toBe('access_denied')
@@ -166,7 +166,7 @@ test('sign-in methods cannot be changed by people unless the instance allows it'
   })
 })
 
-test('where allowed, Google is linked from its own address and unlinked again, but never the last method', async () => {
+test('when allowed, Google can be linked under another address, and any sign-in method but the last unlinked', async () => {
   const { auth: linking, browser, close } = await startAuthWithGoogle({ manualLinking: true }, auth)
   try {
     const person = await linking.person()
@@ -211,7 +211,7 @@ test('where allowed, Google is linked from its own address and unlinked again, b
   }
 })
 
-test('with sign-ups off, Google brings in no one new', async () => {
+test('with sign-ups disabled, a Google sign-in creates no account', async () => {
   const { auth: service, browser, close } = await startAuthWithGoogle({ signups: false }, auth)
   try {
     const start = new URL(`${service.url}/authorize?provider=google`)

@@ -124,7 +124,7 @@ test.each([
   ],
   ['a subject that is no UUID', { sub: "1' or '1'='1" }, [400, 'bad_jwt']],
   ['a session that is no UUID', { session_id: 'session' }, [403, 'bad_jwt']],
-])('a genuine token with %s opens nothing', async (_, changes, expected) => {
+])('a correctly signed token with %s is refused', async (_, changes, expected) => {
   const token = await signed(changes)
   const answer = await auth.call('GET', '/user', { headers: { authorization: `Bearer ${token}` } })
   expect([answer.status, answer.body.code]).toEqual(expected)
@@ -139,7 +139,7 @@ test('one person’s session does not open another’s account', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'session_not_found'])
 })
 
-test('the token this corpus is derived from is valid', async () => {
+test('the unmodified token that the forgeries are derived from is valid', async () => {
   expect(await auth.viewerOf(await signed({}))).toMatchObject({ id: person.id })
 })
 
@@ -171,7 +171,7 @@ test('the claims are those clients expect', () => {
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3_600)
 })
 
-test('a token expires when the clock says so', async () => {
+test('an access token is refused after an hour', async () => {
   const own = await auth.person()
   auth.setNow(new Date(Date.now() + 3_601_000))
   try {

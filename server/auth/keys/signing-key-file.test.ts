@@ -40,7 +40,7 @@ const MARKS: readonly JWK[] = [
 ]
 
 test.each(ALGORITHMS.flatMap((alg) => MARKS.map((marks) => ({ alg, marks }))))(
-  'a $alg key marked $marks signs, alone, in an array and in a set',
+  'a $alg key marked $marks signs, whether on its own, in an array or in a key set',
   async ({ alg, marks }) => {
     const key = { ...(await privateJwk(alg)), alg, ...marks }
     for (const content of [key, [key], { keys: [key] }]) {
@@ -81,7 +81,7 @@ test('a verification-only key is published and never signs', async () => {
   }
 })
 
-test('a key without a name is named by its thumbprint', async () => {
+test('a key without a kid is identified by its thumbprint', async () => {
   write({ ...(await privateJwk()), kid: undefined })
   expect(kids()).toEqual([[expect.stringMatching(/^[\w-]{43}$/), true]])
 })
@@ -106,28 +106,31 @@ const BAD: Record<string, (key: JWK) => unknown> = {
   'two keys of one name': async (key) => [key, { ...(await privateJwk()), kid: key.kid }],
 }
 
-test.each(Object.keys(BAD))('%s stops the start, without quoting the key', async (name) => {
-  const key = await privateJwk()
-  write(await BAD[name]?.(key))
-  const started = startAuth({ auth: { signingKeyFile: path }, on: usual })
-  await expect(started).rejects.toThrow(ConfigError)
-  await expect(started).rejects.toThrow(/^AUTH_SIGNING_KEY_FILE: /)
-  const message = await started.catch(String)
-  for (const part of [key.d, key.x, key.y]) expect(message).not.toContain(part)
-})
+test.each(Object.keys(BAD))(
+  'a key file with %s prevents startup, and the error does not quote the key',
+  async (name) => {
+    const key = await privateJwk()
+    write(await BAD[name]?.(key))
+    const started = startAuth({ auth: { signingKeyFile: path }, on: usual })
+    await expect(started).rejects.toThrow(ConfigError)
+    await expect(started).rejects.toThrow(/^AUTH_SIGNING_KEY_FILE: /)
+    const message = await started.catch(String)
+    for (const part of [key.d, key.x, key.y]) expect(message).not.toContain(part)
+  },
+)
 
-test('an RSA key under 2,048 bits stops the start', async () => {
+test('an RSA key under 2,048 bits is refused', async () => {
   const { generateKeyPairSync } = await import('node:crypto')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1_024 })
   write(privateKey.export({ format: 'jwk' }))
   expect(() => readKeyFile(path)).toThrow(/2,048 bits/)
 })
 
-test('a missing file stops the start', () => {
+test('a missing key file is refused', () => {
   expect(() => readKeyFile(join(folder, 'nowhere.json'))).toThrow(ConfigError)
 })
 
-test('the key set may be cached, its failure may not', async () => {
+test('the key set is cacheable, but an error response is not', async () => {
   const service = await startAuth({ on: usual })
   try {
     const good = await service.call('GET', '/.well-known/jwks.json')

@@ -37,7 +37,7 @@ test('ten processes starting at once create one key', async () => {
   for (const text of ['"kty":', '"crv":', d]) expect(sealed.toString('latin1')).not.toContain(text)
 })
 
-test('a request that began before the one that made the first key signs with it', async () => {
+test('a request that began before the first key was created still signs with that key', async () => {
   await pool.query('delete from auth.signing_keys')
   const keys = process()
   const made = await keys.signer(start)
@@ -50,7 +50,7 @@ test('the published set has no private parts', async () => {
   expect(Object.keys(jwk ?? {}).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('the next key is published a day before it signs, and the old one until its tokens expired', async () => {
+test('the next key is published a day before it signs, and the old one until its tokens have expired', async () => {
   const first = await process().signer(start)
   expect(await process().published(after(88))).toHaveLength(1)
 

@@ -69,7 +69,7 @@ test('a token is verified once, and cached until it expires', async () => {
   await expect(verify(one, after(3_600))).rejects.toEqual(bad)
 })
 
-test('a cached token with one changed character is another token', async () => {
+test('a cached token with one changed character is refused', async () => {
   const { token, verify } = tokensOf()
   const one = await token()
   await verify(one, start)
@@ -84,7 +84,7 @@ test('a cached token with one changed character is another token', async () => {
     await expect(verify(changed, start)).rejects.toEqual(bad)
 })
 
-test('a token outlives the rotation of its key, but not the key', async () => {
+test('a token stays valid when its key is rotated, but not when its key is deleted', async () => {
   const { token, verify } = tokensOf()
   const one = await token()
   await verify(one, start)
@@ -94,7 +94,7 @@ test('a token outlives the rotation of its key, but not the key', async () => {
   await expect(verify(one, after(1_300))).rejects.toEqual(bad)
 })
 
-test('a different key under the same name is verified again', async () => {
+test('a cached token is refused once its key id belongs to a different key', async () => {
   const { token, verify } = tokensOf()
   const one = await token()
   await verify(one, start)

@@ -68,7 +68,7 @@ test('a repeated sign-up within the minute is refused, whether the address is co
   expect(known.body.code).toBe('over_email_send_rate_limit')
 })
 
-test('two concurrent requests send one mail', async () => {
+test('five concurrent requests send one mail', async () => {
   nextDay()
   const email = uniqueEmail()
   const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(email)))
@@ -95,7 +95,7 @@ test('one network has a burst of thirty sign-ups, then one every ten seconds', a
   expect([(await bad()).status, (await bad()).status]).toEqual([400, 429])
 })
 
-test('neighbours in one IPv6 network share a bucket, and a header set by the client is ignored', async () => {
+test('addresses in one IPv6 /64 share a bucket, and X-Forwarded-For entries set by the client are ignored', async () => {
   nextDay()
   const bad = (ip: string) => auth.call('POST', '/signup', { body: {}, headers: from(ip) })
   for (let index = 0; index < 30; index += 1) await bad(`2001:db8:1:2::${index.toString(16)}`)
@@ -105,7 +105,7 @@ test('neighbours in one IPv6 network share a bucket, and a header set by the cli
   expect((await bad('203.0.113.9, 2001:db8:1:2::5')).status).toBe(429)
 })
 
-test('ten wrong passwords from one network block the account for it, existing or not, also concurrently', async () => {
+test('ten wrong passwords from one network lock it out of the account, existing or not, also concurrently', async () => {
   nextDay()
   const person = await auth.person()
   for (const [net, email] of [person.email, uniqueEmail()].entries()) {
@@ -147,7 +147,7 @@ test('across networks an account takes a hundred wrong passwords, then one a min
   expect((await signIn(person.email, '203.0.113.7', person.password)).status).toBe(429)
 })
 
-test('right passwords do not count', async () => {
+test('correct passwords do not count towards the limit', async () => {
   nextDay()
   const person = await auth.person()
   const answers = []
@@ -170,7 +170,7 @@ const MAIL_LIMIT = {
 }
 
 test.each(MAILING)(
-  'whatever strangers request of %s, no one else’s budget shrinks',
+  'requests to %s from some networks do not reduce the mail budget of others',
   async (path) => {
     nextDay()
     const person = await auth.person()

@@ -82,7 +82,7 @@ const refusedAs = ({ status, body }: RawAnswer, sentence: RegExp) => {
 }
 
 describe('a sign-up', () => {
-  test('needs nothing while few arrive, and a solution afterwards, as long as they do', async () => {
+  test('needs a solved puzzle only above the threshold, and none again an hour later', async () => {
     const email = uniqueEmail()
     expect(await puzzleFor(email)).toEqual({ challenge: null, bits: null })
     await flood()
@@ -97,7 +97,7 @@ describe('a sign-up', () => {
     expect((await signUp(uniqueEmail())).status).toBe(200)
   })
 
-  test('is counted for all networks together, and by all processes', async () => {
+  test('counts towards a limit shared by all networks and all processes', async () => {
     for (let sent = 0; sent < ALL; sent += 1) {
       const on = sent % 2 === 0 ? first : second
       expect((await signUp(uniqueEmail(), { ip: `192.0.2.${10 + sent}`, on })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('a sign-up', () => {
     expect((await signUp(email, { ip: '192.0.2.99', token, on: second })).status).toBe(200)
   })
 
-  test('passes the threshold only as often as it says, however many arrive at once', async () => {
+  test('is let through only up to the threshold, even if twelve arrive concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         signUp(uniqueEmail(), { on: index % 2 === 0 ? first : second }),
@@ -124,7 +124,7 @@ describe('a sign-up', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(NETWORK)
   })
 
-  test('that was refused counts for no one', async () => {
+  test('that was refused counts towards no limit', async () => {
     await flood()
     for (let sent = 0; sent < 20; sent += 1) await signUp(uniqueEmail())
     expect((await puzzleFor(uniqueEmail())).bits).toBe(PUZZLE.leastBits)
@@ -133,7 +133,7 @@ describe('a sign-up', () => {
       expect((await signUp(uniqueEmail(), { ip: `192.0.2.${20 + sent}` })).status).toBe(200)
   })
 
-  test('of a network in an IPv6 prefix counts for the prefix', async () => {
+  test('from an IPv6 address counts towards its /64', async () => {
     for (let sent = 0; sent < NETWORK; sent += 1)
       await signUp(uniqueEmail(), { ip: `2001:db8:1:2::${sent}` })
     const last = '2001:db8:1:2:ffff:ffff:ffff:ffff'
@@ -142,7 +142,7 @@ describe('a sign-up', () => {
     expect((await signUp(uniqueEmail(), { ip: '2001:db8:1:1:ffff::' })).status).toBe(200)
   })
 
-  test('by a mailed code needs one too, with or without an account, unless it only signs in', async () => {
+  test('by mailed code also needs a solved puzzle, with or without an account, unless create_user is false', async () => {
     const person = await first.person()
     at(61)
     await flood()
@@ -159,7 +159,7 @@ describe('a sign-up', () => {
     }
   })
 
-  test('is not required for signing in', async () => {
+  test('limit does not apply to signing in', async () => {
     const person = await first.person()
     await flood()
     refusedAs(await signUp(uniqueEmail()), /^Many sign-ups/)
@@ -186,7 +186,7 @@ describe('a solution', () => {
     refusedAs(await signUp(email, { token: make(await puzzleFor(email)) }), sentence)
   })
 
-  test('works once, also for fifty at once', async () => {
+  test('is accepted once, even if sent in fifty concurrent requests', async () => {
     await flood()
     const email = uniqueEmail()
     const token = solved(await puzzleFor(email))
@@ -200,7 +200,7 @@ describe('a solution', () => {
     for (const answer of others) refusedAs(answer, /used already/)
   })
 
-  test('is for the address and the network that asked', async () => {
+  test('is valid only for the address and the network that requested the puzzle', async () => {
     await flood()
     await flood('192.0.2.2')
     const email = uniqueEmail()
@@ -210,7 +210,7 @@ describe('a solution', () => {
     expect((await signUp(email.toUpperCase(), { token })).status).toBe(200)
   })
 
-  test('is good for five minutes and no second longer, and never again', async () => {
+  test('expires after five minutes, and is never accepted again once used', async () => {
     await flood()
     const [email, other] = [uniqueEmail(), uniqueEmail()]
     const [token, late] = [solved(await puzzleFor(email)), solved(await puzzleFor(other))]
@@ -222,7 +222,7 @@ describe('a solution', () => {
     refusedAs(await signUp(email, { token }), /took too long/)
   })
 
-  test('gets harder while the flood goes on, up to an end', async () => {
+  test('needs more zero bits while the flood continues, up to a maximum', async () => {
     await flood()
     const bits = async () => (await puzzleFor(uniqueEmail())).bits
     const remember = (count: number) =>
@@ -239,7 +239,7 @@ describe('a solution', () => {
     expect(await bits()).toBe(PUZZLE.mostBits)
   })
 
-  test('is what the official client sends', async () => {
+  test('is accepted as the captcha token of the official client', async () => {
     await flood()
     const email = uniqueEmail()
     const client = first.client()

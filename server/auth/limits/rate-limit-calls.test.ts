@@ -109,7 +109,7 @@ test.each(rows)('$method $path is limited by $rate', async (row) => {
   expect((await send(row)).status).toBe(429)
 })
 
-test('one network may create thirty anonymous people an hour', async () => {
+test('one network may create thirty anonymous accounts an hour', async () => {
   at(60)
   const row: Row = { rate: 'anonymous', method: 'POST', path: '/signup', body: { data: {} } }
   for (let sent = 0; sent < 30; sent += 1) await send(row)
@@ -139,7 +139,7 @@ test('ten wrong codes block an address for one network, a hundred for all, wheth
   }
 })
 
-test('switched off for tests, nothing is limited', async () => {
+test('with limits switched off for tests, nothing is limited', async () => {
   const free = await startAuth()
   try {
     for (let sent = 0; sent < 40; sent += 1)

@@ -51,7 +51,7 @@ test('opening the link changes nothing, however often a scanner does it', async 
   expect((await auth.client().signInWithPassword(person)).error).toBeNull()
 })
 
-test('the button ends every session and the password, once', async () => {
+test('the button ends every session and invalidates the password, once', async () => {
   const { person, thief, token } = await intrusion()
   await person.client.resetPasswordForEmail(person.email)
   await thief.updateUser({ email: 'thief@example.com' })
@@ -86,14 +86,14 @@ test('the button ends every session and the password, once', async () => {
   expect((await auth.mailsTo(person.email))[0]?.subject).toContain('Reset your')
 })
 
-test('of twenty presses at once one counts', async () => {
+test('only one of twenty concurrent presses takes effect', async () => {
   const { person, token } = await intrusion()
   const pages = await Promise.all(Array.from({ length: 20 }, () => press(token)))
   expect(pages.filter(({ text }) => text.includes('Everyone is signed out'))).toHaveLength(1)
   expect(await sessionsOf(person)).toBe(0)
 })
 
-test('a thief who changed the password and added an app does not keep the account', async () => {
+test('a thief who changed the password and added an authenticator app loses access to the account', async () => {
   const { person, thief, token } = await intrusion()
   at(120)
   expect((await thief.updateUser({ password: 'a thief’s horse' })).error).toBeNull()
@@ -111,7 +111,7 @@ test('a thief who changed the password and added an app does not keep the accoun
   expect(back.error?.code).toBe('invalid_credentials')
 })
 
-test('an app that was there before stays', async () => {
+test('an authenticator app added before the new sign-in is kept', async () => {
   at(-3_600)
   const person = await auth.person()
   const { data, error } = await person.client.mfa.enroll({ factorType: 'totp' })
@@ -129,7 +129,7 @@ test('an app that was there before stays', async () => {
   expect(rows).toEqual([{ id: data.id }])
 })
 
-test('it works for a week, and is forgotten after that', async () => {
+test('the link works for a week, and is deleted afterwards', async () => {
   const { person, token } = await intrusion()
   at(60 + AUTH_SECONDS.notMeLink - 1)
   expect((await open(token)).body).toContain('Was this not you?')

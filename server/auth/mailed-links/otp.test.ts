@@ -31,7 +31,7 @@ test('a mailed code signs a known person in, once', async () => {
   expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' })
 })
 
-test('the mail’s link does the same, also as type magiclink and from /magiclink', async () => {
+test('the link in a mail from /magiclink signs a known person in, as type magiclink', async () => {
   const person = await auth.person()
   await auth.call('POST', '/magiclink', { body: { email: person.email } })
   const { token, link } = await newestMail(person.email)
@@ -42,7 +42,7 @@ test('the mail’s link does the same, also as type magiclink and from /magiclin
   expect(authSession.parse(answer.body).user.id).toBe(person.id)
 })
 
-test('a new address gets a confirmation, and through it an account without a password', async () => {
+test('a new address gets a confirmation mail, whose code opens an account without a password', async () => {
   const email = uniqueEmail('fresh')
   const client = auth.client()
   await client.signInWithOtp({ email, options: { data: { name: 'Ellen', role: 'seller' } } })
@@ -61,7 +61,7 @@ test('a new address gets a confirmation, and through it an account without a pas
   expect(rows).toEqual([{ password_hash: null }])
 })
 
-test('no password chosen before the reader confirmed survives the confirmation', async () => {
+test('a password from an earlier unconfirmed sign-up does not survive the confirmation', async () => {
   const email = uniqueEmail('trap')
   await auth.client().signUp({ email, password: 'the attacker knows' })
   await auth.client().signInWithOtp({ email })
@@ -73,7 +73,7 @@ test('no password chosen before the reader confirmed survives the confirmation',
   expect(error?.code).toBe('invalid_credentials')
 })
 
-test('without permission to create accounts, an unknown address gets no mail and the same response', async () => {
+test('with create_user false, an unknown address gets the same response but no mail and no account', async () => {
   const person = await auth.person()
   const unknown = uniqueEmail('unknown')
   const answers = []
@@ -89,7 +89,7 @@ test('without permission to create accounts, an unknown address gets no mail and
   expect(rowCount).toBe(0)
 })
 
-test('five wrong attempts invalidate a code, even for a right sixth', async () => {
+test('five wrong attempts invalidate a code, even if the sixth is correct', async () => {
   const person = await auth.person()
   await auth.client().signInWithOtp({ email: person.email })
   const { code } = await newestMail(person.email)

@@ -68,7 +68,7 @@ test('opening a mailed link shows a page and consumes nothing, however often a s
   expect(await isConfirmed(email)).toBe(false)
 })
 
-test('pressing its button confirms the address and redirects with an auth code', async () => {
+test('pressing the button on the link’s page confirms the address and redirects with an auth code', async () => {
   const { email, mail, verifier } = await pendingSignup()
   const response = await press(mail)
   expect(response.status).toBe(303)
@@ -81,7 +81,7 @@ test('pressing its button confirms the address and redirects with an auth code',
   expect(authSession.parse(session.body).user.email).toBe(email)
 })
 
-test('in another browser the address is confirmed too, and the person lands on the sign-in page', async () => {
+test('pressing the button in another browser also confirms the address, and redirects to the sign-in page', async () => {
   const { email, mail } = await pendingSignup()
   const response = await press(mail, { elsewhere: '1' })
   expect([response.status, response.headers.get('location')]).toEqual([
@@ -94,7 +94,7 @@ test('in another browser the address is confirmed too, and the person lands on t
   ).toBeNull()
 })
 
-test('a bare link confirms by GET, and no code exchange is needed for that', async () => {
+test('a bare link confirms the address on GET, before any code exchange', async () => {
   const { email, mail } = await pendingSignup()
   const response = await get(bareLink(mail))
   expect(response.status).toBe(303)
@@ -237,7 +237,7 @@ test('a repeated confirmation mail replaces the link of the same sign-up', async
   ).toBeNull()
 })
 
-test('a repeat for an unknown or confirmed address answers the same and mails no one', async () => {
+test('resending to an unknown or confirmed address gets the same response, and sends no mail', async () => {
   const person = await auth.person()
   const before = (await auth.mailsTo(person.email)).length
   const [waiting, known, unknown] = [(await pendingSignup()).email, person.email, uniqueEmail()]
@@ -277,7 +277,7 @@ test('the official client recovers an account, sets a new password and ends othe
   ])
 })
 
-test('recovery answers the same for unknown addresses and mails no one', async () => {
+test('recovery for an unknown address gets the same response, and sends no mail', async () => {
   const person = await auth.person()
   const unknown = uniqueEmail()
   const answers = await Promise.all(
@@ -316,7 +316,7 @@ test.each([
   expect([answer.status, answer.body.message]).toEqual([status, message])
 })
 
-test('a link of one kind does not open another', async () => {
+test('a link of one type is refused as another type', async () => {
   const { email, mail } = await pendingSignup()
   const link = bareLink(mail)
   link.searchParams.set('type', 'recovery')
@@ -324,7 +324,7 @@ test('a link of one kind does not open another', async () => {
   expect(await isConfirmed(email)).toBe(false)
 })
 
-test('a link never leads to a foreign site, whatever the mail or the form asked for', async () => {
+test('a link never leads to a foreign site, whatever redirect_to the sign-up or the form contains', async () => {
   const email = uniqueEmail()
   const path = `/signup?redirect_to=${encodeURIComponent('https://evil.example/take')}`
   await auth.call('POST', path, { body: { email, password: 'correct horse' } })

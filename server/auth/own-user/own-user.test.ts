@@ -102,7 +102,7 @@ test('an address changes only after both addresses have agreed', async () => {
   ).toBeNull()
 })
 
-test('requesting an address that belongs to someone else does nothing but mail its owner', async () => {
+test('a change to an address that belongs to someone else never takes effect, and its owner is mailed', async () => {
   const [one, two] = [await auth.person(), await auth.person()]
   const { data, error } = await one.client.updateUser({ email: two.email })
   expect(error).toBeNull()
@@ -120,7 +120,7 @@ test('requesting an address that belongs to someone else does nothing but mail i
   expect(await auth.viewerOf(two.accessToken)).toMatchObject({ email: two.email })
 })
 
-test('an address that is taken while its change is pending is not taken twice', async () => {
+test('an address change is refused if someone else takes the address while it is pending', async () => {
   const one = await auth.person()
   const wanted = uniqueEmail('wanted')
   await one.client.updateUser({ email: wanted })

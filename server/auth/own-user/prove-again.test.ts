@@ -53,7 +53,7 @@ test('the password makes a session fresh for five minutes', async () => {
   expect(await isFresh(person)).toBe(false)
 })
 
-test('so does a mailed code, once, and only the person’s own', async () => {
+test('a mailed code makes a session fresh, once, and only if it is the person’s own', async () => {
   const person = await stalePerson()
   const stranger = await auth.person()
   await stranger.client.reauthenticate()
@@ -71,7 +71,7 @@ test('so does a mailed code, once, and only the person’s own', async () => {
   expect(await prove(person.accessToken, { code })).toEqual([422, 'reauthentication_not_valid'])
 })
 
-test('an account with an app needs its code or the password, not a mailbox', async () => {
+test('an account with an authenticator app is proven by app code or password, not by a mailed code', async () => {
   at(0)
   const person = await auth.person()
   const { data, error } = await person.client.mfa.enroll({ factorType: 'totp' })

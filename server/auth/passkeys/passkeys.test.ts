@@ -85,7 +85,7 @@ async function protect(client: Client) {
   return data.id
 }
 
-test('a passkey signs its owner in, at aal2, and names no one before that', async () => {
+test('a passkey signs its owner in at aal2, and the sign-in options list no credentials', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   const browser = auth.client()
   const begun = await browser.passkey.startAuthentication()
@@ -116,7 +116,7 @@ test('a passkey signs its owner in, at aal2, and names no one before that', asyn
   ])
 })
 
-test('a passkey needs no code from an account with an authenticator app', async () => {
+test('signing in with a passkey needs no code, even with an authenticator app', async () => {
   const { person, authenticator } = await personWithPasskey()
   await protect(person.client)
   const browser = auth.client()
@@ -181,13 +181,13 @@ test.each([
   expect((await browser.getSession()).data.session).toBeNull()
 })
 
-test('a passkey that is synced to several devices has no counter, and signs in again', async () => {
+test('a synced passkey without a counter can sign in repeatedly', async () => {
   const { authenticator } = await personWithPasskey({ synced: true })
   for (const browser of [auth.client(), auth.client()])
     expect((await signIn(browser, authenticator)).error).toBeNull()
 })
 
-test('someone else’s passkey opens nothing of its victim', async () => {
+test('a passkey cannot sign in to someone else’s account', async () => {
   const { authenticator: hers } = await personWithPasskey()
   const { authenticator: mine } = await personWithPasskey()
   const stolen = hers.keys[0]
@@ -260,7 +260,7 @@ test('a challenge lives for five minutes, and is stored as a hash', async () => 
   expect(late.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' })
 })
 
-test('a challenge is answered by the session that requested it, from the same address, for the same purpose', async () => {
+test('a challenge must be answered by the session, from the IP address and for the purpose it was issued to', async () => {
   const { person, authenticator } = await personWithPasskey()
   const elsewhere = auth.client()
   expect((await elsewhere.signInWithPassword(person)).error).toBeNull()
@@ -309,7 +309,7 @@ test('neither a banned person nor a deleted account signs in with a passkey', as
   expect(rows).toEqual([])
 })
 
-test('adding and removing require a fresh proof; both are logged and mailed', async () => {
+test('adding or removing a passkey requires a fresh proof, and is logged and mailed', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   expect(await mailSubjects(person)).toContain('A passkey was added to your Cartwright account')
   at(AUTH_SECONDS.freshProof)
@@ -352,7 +352,7 @@ test('removing an app leaves a session opened by a passkey at aal2', async () =>
   expect(rows).toEqual([{ aal: 'aal1' }, { aal: 'aal2' }])
 })
 
-test('a password alone changes no passkey of an account with an authenticator app', async () => {
+test('a password alone cannot add, rename or remove passkeys of an account with an authenticator app', async () => {
   const { person, id } = await personWithPasskey()
   await protect(person.client)
   const half = auth.client()
@@ -391,7 +391,7 @@ async function confirm(
   })
 }
 
-test('a passkey replaces an app’s code, and is a fresh proof', async () => {
+test('a passkey can replace the authenticator code, and counts as a fresh proof', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   await protect(person.client)
   const half = auth.client()
@@ -408,7 +408,7 @@ test('a passkey replaces an app’s code, and is a fresh proof', async () => {
   expect((await half.passkey.startRegistration()).error).toBeNull()
 })
 
-test('confirming by a passkey ends no session of an account without an app', async () => {
+test('confirming with a passkey does not end other sessions of an account without an app', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   const elsewhere = auth.client()
   expect((await elsewhere.signInWithPassword(person)).error).toBeNull()
@@ -489,7 +489,7 @@ test('“It was not me” removes passkeys that were added since', async () => {
   expect((await signIn(auth.client(), authenticator)).error).toBeNull()
 })
 
-test('what is not a passkey at all is refused as such', async () => {
+test('a malformed passkey response is refused', async () => {
   const begun = await auth.client().passkey.startAuthentication()
   const { person } = await personWithPasskey()
   const verify = (body: unknown) => auth.call('POST', '/passkeys/authentication/verify', { body })

@@ -21,7 +21,7 @@ test.each([
   'poiuytrewq',
   'abcabcabc',
   '24121987',
-])('%s is what everyone tries first', (password) => {
+])('%s is a common password', (password) => {
   expect(common(password)).toBe(true)
 })
 
@@ -32,6 +32,6 @@ test.each([
   'Grüße aus Linz',
   '7418529630 and more',
   'cartwrightian wheels',
-])('%s is no one’s first guess', (password) => {
+])('%s is not a common password', (password) => {
   expect(common(password)).toBe(false)
 })

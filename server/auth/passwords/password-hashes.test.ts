@@ -18,7 +18,7 @@ test('by default a password costs 19 MiB and two passes of argon2id', async () =
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('beyond the queue, work is refused with a retry time, and the rest is done', async () => {
+test('hashing beyond the queue limit is refused with a retry time, and queued work completes', async () => {
   const hashes = createPasswordHashes(cheap, createHashQueue(3))
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, () => hashes.hash('correct horse')),

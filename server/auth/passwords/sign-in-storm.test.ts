@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 
-test('a storm of sign-ins is refused beyond the queue, and no one else waits for it', async () => {
+test('a burst of sign-ins is refused beyond the queue, and requests that need no hash do not wait', async () => {
   const person = await auth.person()
   const headers = { authorization: `Bearer ${person.accessToken}` }
   let release = () => {}

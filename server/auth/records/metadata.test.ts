@@ -74,7 +74,7 @@ test.each(Object.keys(TAKERS))('%s accepts data up to the limit and refuses more
   expect(await give({ note: '"'.repeat(metadataBytes / 2) })).toBe(400)
 })
 
-test('what an administrator stores is checked separately: no key of the other object hides it', async () => {
+test('user_metadata and app_metadata from an administrator are validated separately', async () => {
   const { id } = await auth.person()
   const put = (body: object) => auth.call('PUT', `/admin/users/${id}`, { headers: service, body })
   const post = (body: object) =>
@@ -101,7 +101,7 @@ test('what an administrator stores is checked separately: no key of the other ob
   }
 })
 
-test('data that outgrows a token is refused, also in small steps, and may shrink', async () => {
+test('user data too large for a token is refused, even when it grows in small steps, and can shrink again', async () => {
   const { client } = await auth.person()
   const add = (key: string) => client.updateUser({ data: { [key]: 'x'.repeat(300) } })
   const errors = []
@@ -159,7 +159,7 @@ test.each([null, 2_048, 3_072])(
   },
 )
 
-test('with the product’s keys a token carries everything that may be stored', async () => {
+test('with the product’s own keys, a token carries user data up to the limit in full', async () => {
   const person = await auth.person()
   const { error } = await person.client.updateUser({ data: ofBytes(AUTH_LIMITS.metadataBytes) })
   expect(error).toBeNull()

@@ -58,7 +58,7 @@ async function storm(email: string) {
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
-test('a browser that was signed in gets through, in the guesser’s network and during a storm', async () => {
+test('a known browser can still sign in during a guessing attack, even from the guesser’s network', async () => {
   const person = await auth.person()
   const cookie = cookieOf(person)
   await person.client.signOut()
@@ -89,7 +89,7 @@ test('a known browser has ten attempts of its own and no more', async () => {
   expect((await signIn(person.email, person.password, { cookie })).status).toBe(200)
 })
 
-test('a refresh names the same device: a stolen session creates no new ones to guess with', async () => {
+test('a refresh keeps the same device, so a stolen session gains no extra password attempts', async () => {
   const person = await auth.person()
   const refresh = async (refreshToken: string) =>
     auth.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken } })
@@ -183,7 +183,7 @@ test('the cookie is out of reach of scripts, other sites and the rest of the pro
   expect(setCookie(await signIn(uniqueEmail('nobody'), 'battery staple'))).toBe('')
 })
 
-test('authenticator codes are limited for everyone: signing in creates no device for them', async () => {
+test('signing in again grants no extra attempts at authenticator codes', async () => {
   const person = await auth.person()
   const { data: factor } = await person.client.mfa.enroll({ factorType: 'totp' })
   const secret = Secret.fromBase32(factor?.totp.secret ?? '')

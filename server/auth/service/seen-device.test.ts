@@ -26,7 +26,7 @@ const marksOf = async (person: TestPerson, kind: string) =>
     )
   ).map(({ mark }) => mark.toString('hex'))
 
-test('two accounts that sign in with one browser share its mark, and no other browser has it', async () => {
+test('two accounts that sign in from one browser share its device mark; another browser has a different one', async () => {
   const [one, two, elsewhere] = [await auth.person(), await auth.person(), await auth.person()]
   const first = await signIn(one, { ip: '127.0.0.1' })
   expect(nameOf(first)).toMatch(/Path=\/auth\/v1.*HttpOnly.*SameSite=Strict/)
@@ -42,7 +42,7 @@ test('two accounts that sign in with one browser share its mark, and no other br
   expect(others?.filter((mark) => ones?.includes(mark))).toEqual([])
 })
 
-test('the network is noted as a hash, and not at all where anyone may be behind it', async () => {
+test('the network is stored as a hash, and not at all for a loopback address', async () => {
   const person = await auth.person()
   await signIn(person, { ip: '127.0.0.1' })
   expect(await marksOf(person, 'address')).toEqual([])
@@ -54,7 +54,7 @@ test('the network is noted as a hash, and not at all where anyone may be behind 
   expect(await marksOf(person, 'address')).toEqual([mark])
 })
 
-test('a name that we did not give is replaced', async () => {
+test('a malformed browser cookie is replaced with a new one', async () => {
   const person = await auth.person()
   const answer = await signIn(person, { ip: '127.0.0.1', cookie: 'browser=short' })
   expect(nameOf(answer)).toMatch(/browser=[\w-]{22};/)

@@ -165,7 +165,7 @@ test.each(ends)(
   },
 )
 
-test('a continuing session is cached again after an announcement about its person', async () => {
+test('a surviving session is cached again after an announcement about its user', async () => {
   const person = await auth.person()
   const { client } = await signIn(person)
   await known(second, person.accessToken)
@@ -173,7 +173,7 @@ test('a continuing session is cached again after an announcement about its perso
   await known(second, person.accessToken)
 })
 
-test('refreshing and signing in announce nothing: they are frequent', async () => {
+test('signing in and refreshing, which are frequent, publish no announcement', async () => {
   const person = await auth.person()
   await second.open()?.caughtUp()
   second.announced.length = 0
@@ -186,7 +186,7 @@ test('refreshing and signing in announce nothing: they are frequent', async () =
   expect(second.announced).toContain(person.id)
 })
 
-test('a changed name, address, role or second factor is seen within a second', async () => {
+test('a changed name, address, role or second factor is seen as soon as its announcement arrives', async () => {
   const person = await auth.person()
   await known(second, person.accessToken)
   const email = uniqueEmail('moved')
@@ -204,7 +204,7 @@ test('a changed name, address, role or second factor is seen within a second', a
   })
 })
 
-test('where announcements do not arrive, no one is accepted for longer than a second', async () => {
+test('if announcements are lost, an ended session is accepted for less than a second', async () => {
   const deaf = await startProcess({ deaf: true })
   try {
     const person = await auth.person()
@@ -225,7 +225,7 @@ test('where announcements do not arrive, no one is accepted for longer than a se
   }
 })
 
-test('when the connection breaks the database is asked, and the new connection is trusted', async () => {
+test('when the announcement connection breaks, sessions are read from the database until it is restored', async () => {
   const own = await startProcess()
   try {
     const [leaving, staying] = [await auth.person(), await auth.person()]

@@ -25,7 +25,7 @@ test.each([
   ['POST', '/api/profiles/me/role'],
   ['DELETE', '/api/sessions/0f'],
   ['POST', '/api/account/delete'],
-])('after %s %s its caller is read again before they are answered', async (method, url) => {
+])('%s %s evicts its caller from the session cache before responding', async (method, url) => {
   expect(await forgottenBy(method, url)).toEqual(['a.b.c'])
 })
 
@@ -33,10 +33,10 @@ test.each([
   ['GET', '/auth/v1/user'],
   ['GET', '/api/profiles/me'],
   ['POST', '/api/conversations/0f/messages'],
-])('%s %s changes no one', async (method, url) => {
+])('%s %s leaves its caller in the session cache', async (method, url) => {
   expect(await forgottenBy(method, url)).toEqual([])
 })
 
-test('a request without a token is anonymous', async () => {
+test('a request without a bearer token evicts no one', async () => {
   expect(await forgottenBy('POST', '/auth/v1/token', 'Basic abc')).toEqual([])
 })

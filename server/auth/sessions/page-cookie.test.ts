@@ -40,7 +40,7 @@ async function sentTo(person: TestPerson, headers: Record<string, string> = {}, 
 }
 
 describe('the page cookie', () => {
-  test('comes with every answer that has a session, for no other host, no script and no other site', async () => {
+  test('comes with a sign-in: host-only, HttpOnly and SameSite=Lax', async () => {
     const person = await auth.person()
     expect(await viewerWith(valueOf(person))).toMatchObject({ id: person.id, aal: 'aal1' })
     const own = { origin: auth.siteUrl, 'sec-fetch-site': 'same-origin' }
@@ -49,7 +49,7 @@ describe('the page cookie', () => {
     )
   })
 
-  test('over https is tied to the host by its name', async () => {
+  test('has the __Host- prefix and is Secure over https', async () => {
     const person = await auth.person()
     const secure = await startAuth({ on: auth, config: { publicUrl: 'https://shop.example' } })
     expect(await sentTo(person, {}, secure)).toMatch(
@@ -69,7 +69,7 @@ describe('the page cookie', () => {
     for (const headers of foreign) expect(await sentTo(person, headers)).toBeNull()
   })
 
-  test('is another one after each refresh, and each lasts as long as its access token', async () => {
+  test('is replaced on each refresh, and each one expires with its access token', async () => {
     const person = await auth.person()
     const start = auth.now()
     const before = valueOf(person)
@@ -83,7 +83,7 @@ describe('the page cookie', () => {
     auth.setNow(null)
   })
 
-  test('is removed by signing out, and worthless for who kept it', async () => {
+  test('is removed on sign-out, and a kept copy no longer works', async () => {
     const person = await auth.person()
     const kept = valueOf(person)
     expect((await person.client.signOut({ scope: 'others' })).error).toBeNull()
@@ -93,7 +93,7 @@ describe('the page cookie', () => {
     expect(await viewerWith(kept)).toBeNull()
   })
 
-  test('counts no more once the browser has left, until it signs in again', async () => {
+  test('is ignored once the browser has the signed-out cookie, which the next sign-in removes', async () => {
     const person = await auth.person()
     const value = valueOf(person)
     expect(await viewerWith(value, `; ${LEFT_COOKIE}=1`)).toBeNull()
@@ -106,7 +106,7 @@ describe('the page cookie', () => {
     expect(answer.headers.getSetCookie()).toContain(`${LEFT_COOKIE}=; Path=/; Max-Age=0`)
   })
 
-  test('speaks for no one whose second factor is missing, and again once it was shown', async () => {
+  test('identifies someone with a second factor only after they have verified it', async () => {
     const person = await auth.person()
     const { client } = person
     const { data, error } = await client.mfa.enroll({ factorType: 'totp' })
@@ -124,13 +124,13 @@ describe('the page cookie', () => {
     ['unconfirmed', 'update auth.users set email_confirmed_at = null where id = $1'],
     ['deleted', 'update auth.users set deleted_at = now() where id = $1'],
     ['without a session', 'delete from auth.sessions where user_id = $1'],
-  ])('speaks for no one who is %s', async (_, end) => {
+  ])('identifies no one who is %s', async (_, end) => {
     const person = await auth.person()
     await auth.pool.query(end, [person.id])
     expect(await viewerWith(valueOf(person))).toBeNull()
   })
 
-  test('is ours to the last bit', async () => {
+  test('is refused if any character is changed, or if another kind of token takes its place', async () => {
     const person = await auth.person()
     const value = valueOf(person)
     for (let at = 0; at < value.length; at += 1) {
@@ -148,7 +148,7 @@ describe('the page cookie', () => {
       expect(await viewerWith(wrong)).toBeNull()
   })
 
-  test('names one session of one person', async () => {
+  test('is valid only for its own session and user, and only if signed with our key', async () => {
     const [one, other] = [await auth.person(), await auth.person()]
     const { keys } = auth.config
     const claims = readPageToken(keys, valueOf(one), auth.now())

@@ -38,7 +38,7 @@ test('fifty concurrent refreshes with one token all succeed and advance the sess
   expect(await counterOf(person.id)).toEqual([1])
 })
 
-test('the previous token returns the current one again, however late', async () => {
+test('the previous token still returns the current one three days later', async () => {
   const first = await refresh(person.refreshToken)
   later(3 * 86_400)
   const again = await refresh(person.refreshToken)
@@ -64,7 +64,7 @@ test('an older token is accepted for ten seconds and then ends the whole session
   expect(await auth.viewerOf(second.body.access_token)).toBeNull()
 })
 
-test('a token with one changed character, another key or a future counter is refused', async () => {
+test('an altered, malformed or unknown token is refused, and the real one still works', async () => {
   const bytes = Buffer.from(person.refreshToken, 'base64url')
   bytes[17] = 1
   const changed = person.refreshToken.slice(0, -1) + (person.refreshToken.endsWith('A') ? 'B' : 'A')
@@ -97,7 +97,7 @@ test("a token signed with another session's key is refused", async () => {
   expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
 })
 
-test('a banned account cannot refresh, and the refusal is not an outage', async () => {
+test('a banned account is refused a refresh with 400 user_banned', async () => {
   await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
     person.id,
   ])

@@ -29,8 +29,8 @@ afterEach(() => {
   unlimited.setNow(null)
 })
 
-describe('with a limit', () => {
-  test('a session ends at it, although it was refreshed, and its access token with it', async () => {
+describe('with a session limit', () => {
+  test('a session and its access token end at the limit, even if the session was refreshed', async () => {
     const person = await signedIn(limited)
     limited.setNow(after(1.99))
     const refreshed = await refresh(limited, person.refreshToken)
@@ -59,7 +59,7 @@ describe('with a limit', () => {
   })
 })
 
-test('without one, a session is refreshed after a year', async () => {
+test('without a session limit, a session can still be refreshed after a year', async () => {
   const person = await signedIn(unlimited)
   unlimited.setNow(after(365))
   expect((await refresh(unlimited, person.refreshToken)).status).toBe(200)

@@ -60,7 +60,7 @@ test('without a connection nothing is cached', async () => {
   expect(isKnown(maya)).toBe(false)
 })
 
-test('a person is found by session and id together', async () => {
+test('a cached session is found only by session id and user id together', async () => {
   const { memory, isKnown, meet } = await heardMemory()
   const [maya, other] = [somebody(), somebody()]
   await meet(maya)
@@ -68,7 +68,7 @@ test('a person is found by session and id together', async () => {
   expect(memory.recall(maya.viewer.sessionId, other.viewer.id, now)).toBeNull()
 })
 
-test('a silent connection is trusted for less than a second, from when it was asked', async () => {
+test('a silent connection is trusted for less than a second, counted from when its last check was sent', async () => {
   const { isKnown, meet, pass, answer, waiting } = await heardMemory()
   const maya = somebody()
   await meet(maya)
@@ -104,7 +104,7 @@ test('a broken connection is not trusted, and the next one starts with an empty 
   expect(isKnown(maya)).toBe(true)
 })
 
-test('an old connection’s late answer says nothing about the new one', async () => {
+test('a late answer from an old connection does not make the new one trusted', async () => {
   const { memory, isKnown, meet, pass, waiting } = await heardMemory()
   const maya = somebody()
   pass(500)
@@ -125,7 +125,7 @@ test('an announcement evicts every session of that person, and no one else’s',
   expect([maya, phone, jonas].map((one) => isKnown(one))).toEqual([false, false, true])
 })
 
-test('what was read during an announcement is not cached: it may be stale', async () => {
+test('a read that overlaps an announcement is not cached, since it may be stale', async () => {
   const { memory, isKnown } = await heardMemory()
   const maya = somebody()
   const viewer = await memory.read(() => {
@@ -136,7 +136,7 @@ test('what was read during an announcement is not cached: it may be stale', asyn
   expect(isKnown(maya)).toBe(false)
 })
 
-test('a session that expires leaves the cache too', async () => {
+test('an expired session is no longer served from the cache', async () => {
   const { isKnown, meet } = await heardMemory()
   const brief = somebody(new Date(now.getTime() + 1_000))
   await meet(brief)

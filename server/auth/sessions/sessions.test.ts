@@ -35,7 +35,7 @@ const isAlive = async (device: { accessToken: string; refreshToken: string }) =>
   return signs[0]
 }
 
-test('every grant’s response has the shape of the contract', async () => {
+test('a password sign-in returns the session of the contract, without a password hash', async () => {
   const { email, password } = await auth.person({ email: 'maya@example.com' })
   const { body } = await auth.call('POST', '/token?grant_type=password', {
     body: { email, password },
@@ -79,7 +79,7 @@ test('a sign-out with an unknown scope ends nothing', async () => {
   expect(await isAlive(person)).toBe(true)
 })
 
-test('a wrong password, an unknown address and an impossible one get the same refusal', async () => {
+test('a wrong password, an unknown address and a malformed one get the same refusal', async () => {
   const person = await auth.person()
   const attempts = [
     { email: person.email, password: 'battery staple' },
@@ -113,7 +113,7 @@ test('the address is compared in lower case, the password exactly', async () => 
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-test('a sign-in to a banned account says so, but only with the right password', async () => {
+test('a sign-in to a banned account reports the ban only with the right password', async () => {
   const person = await auth.person()
   await auth.pool.query(
     `update auth.users set banned_until = now() + interval '1 day' where id = $1`,

@@ -32,7 +32,7 @@ const proveAgain = async (person: TestPerson) => {
 }
 const needed = { status: 403, code: 'proof_needed' }
 
-test('the calls that need a fresh proof are refused without, and no others', async () => {
+test('exactly the step-up calls are refused without a fresh proof', async () => {
   const person = await stalePerson()
   const viewer = await auth.viewerOf(person.accessToken)
   if (viewer === null) throw new Error('signed out')
@@ -63,12 +63,12 @@ test('the calls that need a fresh proof are refused without, and no others', asy
   expect(await outcomes()).toEqual(STEP_UP_CALLS)
 })
 
-test('money, data and the provider’s pages are among them, and the documents name each', () => {
+test('docs/auth.md lists every call that needs a fresh proof', () => {
   const page = readFileSync(new URL('../../../docs/auth.md', import.meta.url), 'utf8')
   for (const key of STEP_UP_CALLS) expect(page).toContain(`\`${key}\``)
 })
 
-test('a password changes after a fresh proof, or with one of its own', async () => {
+test('a password change needs a fresh proof, the current password or a mailed code', async () => {
   const person = await stalePerson()
   const change = (password: string, proof: object = {}) =>
     person.client.updateUser({ password, ...proof })
@@ -89,7 +89,7 @@ test('a password changes after a fresh proof, or with one of its own', async () 
   expect((await change('a fourth horse')).error).toBeNull()
 })
 
-test('an address changes after a fresh proof only; a name needs none', async () => {
+test('an address change needs a fresh proof; a metadata change needs none', async () => {
   const person = await stalePerson()
   const email = 'elsewhere@example.com'
   expect((await person.client.updateUser({ email })).error).toMatchObject(needed)

@@ -66,7 +66,7 @@ test('auto-confirm confirms an account immediately, but a change of address must
 })
 
 test.each([true, false])(
-  'the mails about a change of address name the mailboxes that are asked (both: %s)',
+  'the mails about a change of address say whether both mailboxes must confirm (both: %s)',
   async (secureEmailChange) => {
     const service = await start({ secureEmailChange, anonymous: true })
     const person = await service.person()
@@ -156,7 +156,7 @@ test.each([false, true])(
   },
 )
 
-test('an address with an account stays with it, even for an anonymous person', async () => {
+test('an anonymous person cannot take an address that already has an account', async () => {
   const service = await start({ anonymous: true, autoconfirm: true })
   const email = uniqueEmail()
   await service.call('POST', '/signup', { body: { email, password } })
@@ -167,7 +167,7 @@ test('an address with an account stays with it, even for an anonymous person', a
   expect((await service.client().signInWithPassword({ email, password })).error).toBeNull()
 })
 
-test('by default there are no anonymous people', async () => {
+test('anonymous sign-in is disabled by default', async () => {
   const service = await start({})
   const { error } = await service.client().signInAnonymously()
   expect(error).toMatchObject({
@@ -177,7 +177,7 @@ test('by default there are no anonymous people', async () => {
   })
 })
 
-test('with sign-ups off no one new gets in, and a link for an unknown address answers like one for a known', async () => {
+test('with sign-ups off no account is created, and a link request for an unknown address still answers 200', async () => {
   const service = await start({ signups: false, anonymous: true })
   const people = async () => (await service.pool.query('select 1 from auth.users')).rowCount
   const before = await people()
@@ -310,7 +310,7 @@ async function openMail(
 }
 
 test.each(['link', 'code', 'implicit link', 'magic link'] as const)(
-  'a forgotten password is replaced without it, in a session that came from a mail (%s)',
+  'a session opened from a mail can set a new password without the current one (%s)',
   async (way) => {
     const service = await start({ currentPassword: true })
     const person = await service.person()
@@ -348,7 +348,7 @@ test('the interval and the number of mails are configurable', async () => {
   })
 })
 
-test('the service works under any path, and its tokens say so', async () => {
+test('the service works under another base path, which its tokens carry in their issuer', async () => {
   const service = await start({ basePath: '/identity' })
   expect(service.url).toMatch(/\/identity$/)
   const person = await service.person()
@@ -360,7 +360,7 @@ test('the service works under any path, and its tokens say so', async () => {
 })
 
 test.each(['ES256', 'RS256'])(
-  'with its own %s key everything is signed and verified by it',
+  'a configured %s key signs and verifies the service’s tokens',
   async (alg) => {
     const folder = mkdtempSync(join(tmpdir(), 'cartwright-key-'))
     const file = join(folder, 'key.json')
@@ -397,7 +397,7 @@ test.each(['ES256', 'RS256'])(
   },
 )
 
-test('sign-in methods that do not exist here say so', async () => {
+test('sign-in methods that are not offered are refused as disabled', async () => {
   const service = await start({})
   const outcome = async (method: string, path: string) => {
     const { status, body } = await service.call(method, path, { body: {} })

@@ -42,7 +42,7 @@ test.each([
   expect(isAllowedRedirect(local, url)).toBe(false)
 })
 
-test('a local address in numeric form is refused even where it is the site', () => {
+test('a loopback address in another numeric notation is refused even if the site is 127.0.0.1', () => {
   const numbers = { siteUrl: 'http://127.0.0.1:3000', redirectAllowList: [] }
   expect(isAllowedRedirect(numbers, 'http://127.0.0.1:4000/')).toBe(true)
   for (const url of [
@@ -69,7 +69,7 @@ test('the first allowed candidate wins, otherwise the site', () => {
   )
 })
 
-test('values are added without losing existing ones', () => {
+test('query values are added without losing existing ones, and a fragment is replaced', () => {
   expect(withQuery('https://cartwright.example/?next=1#top', { code: 'a b' })).toBe(
     'https://cartwright.example/?next=1&code=a+b#top',
   )

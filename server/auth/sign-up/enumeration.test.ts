@@ -72,7 +72,7 @@ async function work(
 }
 
 test.each(calls)(
-  '%s does and answers the same for a known and an unknown address (%#)',
+  '%s does the same work and gives the same answer for a known and an unknown address (%#)',
   async (path, bodyFor) => {
     const person = await auth.person()
     const waiting = uniqueEmail('waiting')
@@ -93,7 +93,7 @@ test.each(calls)(
   },
 )
 
-test('nor does a pending email change show', async () => {
+test('resending the mail of an email change does not reveal whether one is pending', async () => {
   const ask = (email: string) => work('/resend', { email, type: 'email_change' })
   const person = await auth.person()
   await person.client.updateUser({ email: uniqueEmail('wanted') })
@@ -146,7 +146,7 @@ test.each([true, false])(
   },
 )
 
-test('GET /user, which clients ask on every page, is one statement', async () => {
+test('GET /user, which clients call on every page, runs one statement', async () => {
   const person = await auth.person()
   const headers = { authorization: `Bearer ${person.accessToken}` }
   await auth.call('GET', '/user', { headers })

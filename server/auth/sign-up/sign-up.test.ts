@@ -77,7 +77,7 @@ test.each([
   ['no role', {}, 'creator'],
   ['a role that is no text', { role: ['seller'] }, 'creator'],
   ['the role seller', { role: 'seller' }, 'seller'],
-])('with %s the profile gets the role it may have', async (_, data, role) => {
+])('a sign-up with %s creates a profile with a permitted role', async (_, data, role) => {
   const email = uniqueEmail()
   const { body } = await auth.call('POST', '/signup', {
     body: { email, password: 'correct horse', data },
@@ -119,7 +119,7 @@ test('server-owned fields in a sign-up are ignored', async () => {
   expect(body.user_metadata).toMatchObject({ email_verified: false, sub: body.id })
 })
 
-test('the sign-up whose link is opened decides password, name and role, whichever came first', async () => {
+test('of several sign-ups with one address, the confirmed one sets the password, name and role', async () => {
   const email = uniqueEmail('victim')
   const sign = (password: string, name: string, role: string) =>
     auth.call('POST', '/signup', { body: { email, password, data: { name, role } } })
@@ -142,7 +142,7 @@ test('the sign-up whose link is opened decides password, name and role, whicheve
   }
 })
 
-test('confirming by a recovery mail keeps no password of an unconfirmed sign-up', async () => {
+test('confirming through a recovery mail discards the password of an unconfirmed sign-up', async () => {
   const email = uniqueEmail('victim')
   await auth.call('POST', '/signup', { body: { email, password: 'attacker one' } })
   await auth.call('POST', '/recover', { body: { email } })
@@ -174,7 +174,7 @@ test('a sign-up with a confirmed address changes nothing and answers like a new 
   expect((await auth.client().signInWithPassword(person)).error).toBeNull()
 })
 
-test('two concurrent sign-ups of one address create one account', async () => {
+test('six concurrent sign-ups with one address create one account', async () => {
   const email = uniqueEmail()
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
@@ -288,7 +288,7 @@ test.each([
     400,
     'validation_failed',
   ],
-])('a sign-up with %s is refused, not failed', async (_, body, status, code) => {
+])('a sign-up with %s is refused as a client error', async (_, body, status, code) => {
   const answer = await auth.call('POST', '/signup', { body })
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })

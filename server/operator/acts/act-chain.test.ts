@@ -90,7 +90,7 @@ const CHANGES: Record<string, string> = {
   at: "at + interval '1 microsecond'",
 }
 
-describe('as the owner, with the triggers off', () => {
+describe('as the database owner, with the triggers off', () => {
   test('the tests tamper with every field of an act', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select attname::text as name from pg_attribute where attrelid = 'operator_acts'::regclass and attnum > 0 and not attisdropped`,
@@ -192,7 +192,7 @@ describe('as the owner, with the triggers off', () => {
   })
 })
 
-test('the serving role reads the chain and cannot write it', async () => {
+test('the serving role cannot write the chain directly', async () => {
   for (const statement of [
     'update operator_acts set why = why',
     'delete from operator_acts',
@@ -288,7 +288,7 @@ test('an exported line can be verified on its own, and an export continues after
   expect(await linksAfter(4)).toEqual(all.slice(4))
 })
 
-test('as syslog, a line has the parts of RFC 5424, and what people wrote is only in its message', async () => {
+test('a syslog line has the parts of RFC 5424, with user-written text only in its message', async () => {
   const [line = ''] = (await linksAfter(2)).map((link) => syslogLine(link, 'market.example'))
   const parts =
     /^<109>1 (\S+) market\.example cartwright - ban \[chain@32473 position="3" previous="([0-9a-f]{64})" hash="([0-9a-f]{64})"\] \uFEFF(.*)$/su.exec(

@@ -31,7 +31,7 @@ async function roles(as = ana) {
   return Object.fromEntries(body.rows.map(({ name, role }) => [name, role]))
 }
 
-test('before the first role everyone is an owner; with it they stay owners, and anyone added later may only read', async () => {
+test('until the first role is given all operators are owners; they stay so, and later ones are read-only', async () => {
   expect(await roles()).toEqual({ 'Ana Abel': 'owner', 'Ben Bauer': 'owner' })
   expect((await give(ana, ben, 'support')).body).toMatchObject({ changed: true })
   expect(await roles()).toEqual({ 'Ana Abel': 'owner', 'Ben Bauer': 'support' })
@@ -77,13 +77,13 @@ test('the only owner cannot be demoted, by a call or by the command', async () =
   expect(await roles()).toEqual({ 'Ana Abel': 'owner', 'Ben Bauer': 'support' })
 })
 
-test('an owner whose address was removed from the configuration does not count', async () => {
+test('an owner no longer listed in the configuration does not count as a remaining owner', async () => {
   await give(ana, ben, 'owner')
   emails.pop()
   expect(await give(ana, ana, 'support')).toMatchObject(refusal('operator.last_owner'))
 })
 
-test('two owners cannot remove each other at once', async () => {
+test('two owners demoting each other concurrently leave exactly one owner', async () => {
   for (let round = 0; round < 10; round += 1) {
     const replies = await Promise.all([give(ana, ben, 'support'), give(ben, ana, 'support')])
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 403]))

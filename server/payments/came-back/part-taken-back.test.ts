@@ -78,7 +78,7 @@ const statementOf = async (reader: { id: string }, id: string) => {
 }
 
 describe('resolving by hand is refused', () => {
-  test('without the amount, with another amount, and when nothing is owed', async () => {
+  test('without the owed amount, with another amount, or with any amount if nothing is owed', async () => {
     const { deal, id, takeBack } = await released()
     await takeBack(10_000)
     const number = await openNumber(id)

@@ -331,7 +331,7 @@ test.each(WRONGS)('%s is reported', async (_what, statement, noticed) => {
   await checkMoney(world)
 })
 
-test('checks hold for every price that can be agreed, the lowest and the highest', async () => {
+test('all checks pass at the lowest and at the highest price that can be agreed', async () => {
   for (const cents of [LOWEST_PRICE, HIGHEST_PRICE]) {
     const deal = await buildPayableDeal(world, cents)
     const id = await fund(world, deal)
@@ -343,7 +343,7 @@ test('checks hold for every price that can be agreed, the lowest and the highest
   }
 })
 
-test('a check that throws is one broken check, and the others still run', async () => {
+test('a check that throws is reported as broken, and the others still run', async () => {
   const { pool } = world.api
   await pool.query('alter table customer_payment_methods rename column is_default to was_default')
   await pool.query(
@@ -367,7 +367,7 @@ test('a check that throws is one broken check, and the others still run', async 
   }
 })
 
-test('every check has a corruption that it notices', () => {
+test('every check is covered by a corruption that it detects', () => {
   const noticed = new Set(WRONGS.flatMap(([, , names]) => names))
   expect(MONEY_CHECKS.map(({ name }) => name).filter((name) => !noticed.has(name))).toEqual([])
 })

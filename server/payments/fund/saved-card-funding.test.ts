@@ -38,7 +38,7 @@ const chargesOf = (paymentId: string) =>
     (charge) => charge.transfer_group === `payment_${paymentId}` && charge.status === 'succeeded',
   )
 
-test('another seller’s card is as unknown as one that does not exist', async () => {
+test('another seller’s card is a 404, like one that does not exist', async () => {
   const deal = await buildPayableDeal(world)
   const stranger = await buildSeller(world.api.pool)
   const foreign = await saveCard(world, stranger, WORKS)
@@ -134,7 +134,7 @@ test.each([
   },
 )
 
-test('a declined card fails with the bank’s sentence, and another attempt may follow', async () => {
+test('a declined card fails with the bank’s message, and another attempt can follow', async () => {
   const deal = await buildPayableDeal(world)
   const refused = await saveCard(world, deal.seller, REFUSED)
   const works = await saveCard(world, deal.seller, WORKS)
@@ -150,7 +150,7 @@ test('a declined card fails with the bank’s sentence, and another attempt may 
   await checkMoney(world)
 })
 
-test('a card whose bank authenticates the holder leads to the page, for any number of clicks', async () => {
+test('a card that requires authentication leads to one payment page, for any number of clicks', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, NEEDS_HOLDER)
   const clicks = await Promise.all([
@@ -208,7 +208,7 @@ test.each(['error_after', 'reset_after'])(
   },
 )
 
-test('a charge with an unknown outcome is not repeated: after 23 hours what exists decides', async () => {
+test('a charge with an unknown outcome is not repeated: after 23 hours it fails if the provider has no charge', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
   // Run to completion: the queue may retry the job between any two lines here.

@@ -54,7 +54,7 @@ const ofPayment = <Made extends { transfer_group?: string | null }>(
   paymentId: string,
 ) => Object.values(made).filter((row) => row.transfer_group === `payment_${paymentId}`)
 
-describe('the page to pay on', () => {
+describe('the payment page', () => {
   const changes: Record<string, (deal: PayableDeal) => Promise<unknown>> = {
     nothing: () => Promise.resolve(),
     'a card is saved, so that there is a customer': (deal) => saveCard(world, deal.seller, WORKS),
@@ -65,7 +65,7 @@ describe('the page to pay on', () => {
     },
   }
   test.each(Object.entries(changes))(
-    'is one page when its response is lost and then: %s',
+    'is created once if its response is lost and then: %s',
     async (_, change) => {
       const before = world.api.deps.config.publicUrl
       const deal = await buildPayableDeal(world)
@@ -119,7 +119,7 @@ describe('the charge of a saved card', () => {
     },
   }
   test.each(Object.entries(changes))(
-    'is one charge when its response is lost and then: %s',
+    'is made once if its response is lost and then: %s',
     async (_, change) => {
       const deal = await buildPayableDeal(world)
       const card = await saveCard(world, deal.seller, WORKS)
@@ -139,8 +139,8 @@ describe('the charge of a saved card', () => {
   )
 })
 
-describe('what leaves escrow', () => {
-  test('is one transfer when its response is lost and the creator has another account since', async () => {
+describe('money leaving escrow', () => {
+  test('is transferred once, to the original account, if the response is lost and the account changes', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await loseAnswers('POST /v1/transfers')
@@ -163,7 +163,7 @@ describe('what leaves escrow', () => {
     await checkMoney(world)
   })
 
-  test('is one refund when its response is lost', async () => {
+  test('is refunded once if the response is lost', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)
     await loseAnswers('POST /v1/refunds')
@@ -182,7 +182,7 @@ describe('what leaves escrow', () => {
   })
 })
 
-describe('the objects of a person', () => {
+describe('a person’s objects at the provider', () => {
   const changes: Record<string, (person: { id: string }) => Promise<unknown>> = {
     nothing: () => Promise.resolve(),
     'they have another name': rename,
@@ -197,7 +197,7 @@ describe('the objects of a person', () => {
     )
 
   test.each(Object.entries(changes))(
-    'are one customer when the response is lost and then: %s',
+    'include one customer if the response is lost and then: %s',
     async (_, change) => {
       const seller = await buildSeller(world.api.pool)
       await loseAnswers('POST /v1/customers')
@@ -215,7 +215,7 @@ describe('the objects of a person', () => {
   )
 
   test.each(Object.entries(changes))(
-    'are one account when the response is lost and then: %s',
+    'include one account if the response is lost and then: %s',
     async (_, change) => {
       const creator = await buildCreator(world.api.pool, { payoutReady: false })
       await loseAnswers('POST /v2/core/accounts')
@@ -228,7 +228,7 @@ describe('the objects of a person', () => {
     },
   )
 
-  test('are one account where it was first asked for when the response is lost and then another country is chosen', async () => {
+  test('include one account, in the first country, if the response is lost and then another is chosen', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     await loseAnswers('POST /v2/core/accounts')
     const connect = (country: string) =>
@@ -241,7 +241,7 @@ describe('the objects of a person', () => {
     expect((await connect('DE')).status).toBe(200)
   })
 
-  test('are one account when the response with its link is lost', async () => {
+  test('include one account if the response with its onboarding link is lost', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     await loseAnswers('POST /v2/core/account_links')
     const connect = () => world.api.call(creator, 'payouts.onboard')
@@ -252,7 +252,7 @@ describe('the objects of a person', () => {
     expect(named(state().accounts, creator)).toHaveLength(1)
   })
 
-  test('are one card when the response with the page to save it is lost', async () => {
+  test('include one customer and one card if the response with the card-saving page is lost', async () => {
     const seller = await buildSeller(world.api.pool)
     await loseAnswers('POST /v1/checkout/sessions')
     expect((await world.api.call(seller, 'payment_methods.setup')).status).toBe(503)
@@ -273,7 +273,7 @@ test('a stored request’s personal data is deleted once the call was answered',
   expect(made.rows.length).toBeGreaterThan(0)
 })
 
-test('every stored key covers everything sent under it', async () => {
+test('every stored idempotency key ends with the hash of its request', async () => {
   const stored = await world.api.pool.query<{ key: string; hash: string }>(
     `select idempotency_key as key, params_hash as hash from money_ops
      union all select idempotency_key, params_hash from provider_calls`,

@@ -41,7 +41,7 @@ test('no sum or product of money is narrowed to int4, which ends at $21,474,836.
   expect(castToInt('count(*) filter (where a)::int').some((s) => MONEY.test(s))).toBe(false)
 })
 
-test('no money in SQL is multiplied or divided by a literal: shares are split in one place', () => {
+test('no amount in SQL is multiplied by a literal other than 100: shares are split in one place', () => {
   const computed = sources.flatMap((name) =>
     [...readFileSync(name, 'utf8').matchAll(/\b(?:amount|returned_part|price)\)? \* \d+/g)]
       .filter(([found]) => !/\* 100\b/.test(found))

@@ -65,7 +65,7 @@ test('our clearing account matches the provider’s balance to the cent', async 
   expect(clearing?.cents).toBe(balance.available + balance.pending)
 })
 
-test('a payout that the bank returned is booked back', async () => {
+test('a payout that the bank returned is reversed in the ledger', async () => {
   const before = (await booked()).length
   const payout = await payOut(1_000)
   await pass()
@@ -91,7 +91,7 @@ test('a payout of money held for deals violates an invariant', async () => {
   expect(await brokenNames()).toEqual([])
 })
 
-test('a movement without a payment can only be the platform’s own', async () => {
+test('the ledger refuses a release without a payment', async () => {
   const write = world.api.pool.query(
     `insert into ledger_movements (payment_id, kind, reference) values (null, 'release', 'x')`,
   )

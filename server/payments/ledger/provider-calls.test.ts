@@ -29,7 +29,7 @@ it.each([
   // Its key differs, so no unique key stops it.
   ['another request', 'Better words.'],
 ])(
-  'a call made at most once is not made again with %s, though the first is settled while it is stored',
+  'an at-most-once call is not repeated with %s if the first one settles while the second is stored',
   async (_, description) => {
     const { pool, deps } = world.api
     const subject = `dp_${randomUUID()}`

@@ -75,7 +75,7 @@ describe('paying', () => {
     await checkMoney(world)
   })
 
-  test('our key is invalid: no one is asked to try again, and the attempt is unchanged', async () => {
+  test('an invalid API key: the refusal is reported as such, and the attempt number is unchanged', async () => {
     const deal = await buildPayableDeal(world)
     await refuse('wrong_key', 'POST /v1/checkout/sessions', 2)
     expectRefusal(await createPayment(world, deal), 'payment.provider_refused')
@@ -142,7 +142,7 @@ describe('paying', () => {
     expect(await cards()).toEqual(before)
   })
 
-  test('a saved card that cannot be tried: the board says so, and another attempt may follow', async () => {
+  test('a refused charge of a saved card fails and is shown to operators, and another attempt can follow', async () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
     await refuse('refuse_request', 'POST /v1/payment_intents')
@@ -158,7 +158,7 @@ describe('paying', () => {
   })
 })
 
-describe('what leaves escrow', () => {
+describe('money leaving escrow', () => {
   test('a refused transfer is not reported as made', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)

@@ -109,7 +109,7 @@ test('a start in production enqueues the check without asking the provider itsel
   await look()
 })
 
-test('the page to pay on accepts cards only, nothing that arrives later', async () => {
+test('the payment page accepts cards only, and no delayed payment methods', async () => {
   const { sessionId } = await startFunding(world, await buildPayableDeal(world))
   const session = world.stripe.state.checkout_sessions[sessionId]?.session
   expect(session?.allowed_payment_method_types).toEqual(['card'])

@@ -48,7 +48,7 @@ async function letDaysPass(days: number): Promise<void> {
 }
 const calls = () => world.stripe.state.requests.length
 
-test('a quiet hour compares nothing, and asks the provider no more than with fewer payments', async () => {
+test('a pass without changes compares nothing, and makes no more provider calls for more payments', async () => {
   for (let made = 0; made < 3; made += 1) await fund(world, await buildPayableDeal(world))
   await letDaysPass(2)
   const before = calls()
@@ -62,7 +62,7 @@ test('a quiet hour compares nothing, and asks the provider no more than with few
   expect((await pass(true)).compared).toBe(6)
 })
 
-test('an unreported dispute of an old payment is found through what changed', async () => {
+test('a dispute of an old payment whose event was lost is found in the provider’s list of changes', async () => {
   const id = await fund(world, await buildPayableDeal(world))
   const other = await fund(world, await buildPayableDeal(world))
   await letDaysPass(2)
@@ -78,7 +78,7 @@ test('an unreported dispute of an old payment is found through what changed', as
   expect(disputed).toEqual([{ id }])
 })
 
-test('what could not be compared is compared again, however long it is unchanged', async () => {
+test('a payment that could not be compared is compared again, even without a change', async () => {
   const id = await fund(world, await buildPayableDeal(world))
   await letDaysPass(2)
   await world.api.pool.query(
@@ -110,7 +110,7 @@ test('changes that could not be read are read by the next pass', async () => {
   expect(found.open.map(({ provider_id }) => provider_id)).not.toContain('changes')
 })
 
-test('a stray stays open until it is dealt with, even once it is older than the search range', async () => {
+test('an unexplained charge stays open until it is gone, even once it is older than the search range', async () => {
   const id = await fund(world, await buildPayableDeal(world))
   const charge = chargeOf(id)
   if (charge === undefined) throw new Error('nothing was charged')

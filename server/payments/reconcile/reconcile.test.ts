@@ -74,7 +74,7 @@ test('payments whose every event was lost end like the reported one, after one p
   await checkMoney(world)
 })
 
-test('what the provider keeps of a charge is booked once', async () => {
+test('the provider’s fee for a charge is booked once', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await pass()
@@ -86,7 +86,7 @@ test('what the provider keeps of a charge is booked once', async () => {
   await checkMoney(world)
 })
 
-test('an expired page, a lost dispute and its lost end are caught up with', async () => {
+test('a pass catches up on an expired page, an opened dispute and its loss without any event', async () => {
   const lapsed = await buildPayableDeal(world)
   const { id: lapsedId, sessionId } = await startFunding(world, lapsed)
   const disputed = await buildPayableDeal(world)
@@ -154,7 +154,7 @@ test('a transfer of unknown outcome older than 23 hours is adopted, not sent aga
   await checkMoney(world)
 })
 
-test('provider money that no one ordered stays an open difference until it is gone', async () => {
+test('a transfer that no one ordered stays an open difference until it is reversed', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   const charge = Object.values(world.stripe.state.charges).find(
@@ -241,7 +241,7 @@ async function compare(id: string): Promise<void> {
   if (payment !== null) await comparePayment(world.api.deps, payment)
 }
 
-test('a late payment that cannot be returned is owed, and stays for a person', async () => {
+test('a late payment that cannot be refunded is owed until an operator pays it out', async () => {
   const deal = await buildPayableDeal(world)
   const { id, sessionId } = await startFunding(world, deal)
   await world.api.call(deal.seller, 'projects.cancel', { params: { id: deal.project.id } })

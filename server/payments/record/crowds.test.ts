@@ -98,7 +98,7 @@ test('fifty clicks on Fund Escrow lead to one payment, one page and no ledger en
   await checkMoney(world)
 })
 
-test('at every moment of fifty clicks on Set default exactly one card is the default', async () => {
+test('during fifty clicks on Set default exactly one card is the default at any moment', async () => {
   const deal = await buildPayableDeal(world)
   const cards: string[] = []
   for (const number of ['4242424242424242', '5555555555554444', '378282246310005'])

@@ -115,7 +115,7 @@ describe('a decision is refused', () => {
     await expect(decide(id, 20_000)).rejects.toMatchObject({ code: 'payment.frozen' })
   })
 
-  test('when another decision was made, concurrently or earlier', async () => {
+  test('when another decision was made concurrently', async () => {
     const { id } = await held()
     const both = await Promise.allSettled([decide(id, 10_000), decide(id, 20_000)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -206,7 +206,7 @@ test('a decision can return all of it, or nothing', async () => {
   expect(project).toBeDefined()
 })
 
-test('the smallest rest is paid out too', async () => {
+test('a remainder of one cent is paid out too', async () => {
   const { id } = await held(100)
   await decide(id, 99)
   await settledAs(id, 'released')
@@ -214,7 +214,7 @@ test('the smallest rest is paid out too', async () => {
   expect(await sentFor(id)).toEqual({ refunds: [99], transfers: [1] })
 })
 
-test('a decision waits for an account that can be paid, and neither party moves the money meanwhile', async () => {
+test('a decided payout waits for an account that can be paid; neither party can move the money meanwhile', async () => {
   const { deal, id } = await held()
   await atProvider(world, `accounts/${deal.accountId}/onboarding`, { outcome: 'restricted' })
   await world.api.call(deal.creator, 'payouts.refresh')
@@ -234,7 +234,7 @@ test('a decision waits for an account that can be paid, and neither party moves 
   expect(await sentFor(id)).toEqual({ refunds: [14_000], transfers: [34_000] })
 })
 
-test('a refused transfer leaves the rest held; it is ordered again, or decided again', async () => {
+test('a refused transfer leaves the rest held, and another decision can then return more but not less', async () => {
   const { id } = await held()
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
   await decide(id, 14_000)
@@ -267,7 +267,7 @@ test('after a partial refund the bank takes the rest, and nothing more is owed',
   ])
 })
 
-test('a partial refund that fails is held again; after the release it is owed, and an operator sees what to do', async () => {
+test('a failed partial refund is held again; after the release it is owed and reported as a difference', async () => {
   const waiting = await held()
   await atProvider(world, `accounts/${waiting.deal.accountId}/onboarding`, {
     outcome: 'restricted',
@@ -316,7 +316,7 @@ async function releasedWithAFailedPart(): Promise<{ id: string; charge: string |
   return { id, charge }
 }
 
-test('a part that is owed is held again with the rest that comes back, and the bank can take all of it', async () => {
+test('an owed part is held again once the transfer is reversed, and a lost dispute then takes all of it', async () => {
   const { id, charge } = await releasedWithAFailedPart()
   const owed = () =>
     maybeRow<{ open: boolean }>(
@@ -348,7 +348,7 @@ test('a part that is owed is held again with the rest that comes back, and the b
   ])
 })
 
-test('a part paid out by hand is not held again, and the bank leaves nothing to divide', async () => {
+test('a part paid out by hand is not held again, and a lost dispute then takes exactly the rest', async () => {
   const { id, charge } = await releasedWithAFailedPart()
   const differences = (kind: string) =>
     rows<{ number: string }>(
@@ -386,7 +386,7 @@ test('a part paid out by hand is not held again, and the bank leaves nothing to 
   await checkMoney(world)
 })
 
-describe('a part that fails once the bank took the rest is owed, and nothing is left to divide', () => {
+describe('a partial refund that fails after the bank took the rest is owed, and is the only open difference', () => {
   type Happens = 'dispute' | 'lose' | 'fail' | 'reverse'
   const orders: [string, boolean, Happens[]][] = [
     ['before the rest was sent', false, ['dispute', 'fail', 'lose']],

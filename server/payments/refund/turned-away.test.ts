@@ -177,7 +177,7 @@ async function extraOf(deal: PayableDeal) {
   return { amendment, id: body.id, session: sessionOf(body.checkout_url ?? '') }
 }
 
-test('money for a change that lapsed is returned with that reason, whatever holds the rest', async () => {
+test('money for a lapsed change is returned with that reason, and the deal’s own money stays held', async () => {
   const deal = await buildPayableDeal(world)
   const own = await fund(world, deal)
   const { amendment, id, session } = await extraOf(deal)
@@ -210,7 +210,7 @@ test('money for a change that lapsed is returned with that reason, whatever hold
   await checkMoney(world)
 })
 
-test('an extra that was turned away is never held by a stale read of its charge', async () => {
+test('a refunded extra payment does not become held through a stale read of its charge', async () => {
   const deal = await buildPayableDeal(world)
   const own = await fund(world, deal)
   const { id, session } = await extraOf(deal)
@@ -231,7 +231,7 @@ test('an extra that was turned away is never held by a stale read of its charge'
   await checkMoney(world)
 })
 
-test('an extra that is held and paid once more is a second payment', async () => {
+test('an extra payment that is held and paid once more counts as a second payment', async () => {
   const deal = await buildPayableDeal(world)
   await fund(world, deal)
   const { id, session } = await extraOf(deal)

@@ -23,7 +23,7 @@ afterEach(() => world.api.setNow(null))
 
 const aWeekAhead = () => world.api.setNow(daysBefore(new Date(), -7))
 
-test('a week ahead, what the clock approves on day seven is released', async () => {
+test('with the process time a week ahead, a delivery that the clock approves on day seven is released', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await buildDeliverable(world.api.pool, deal)
@@ -33,7 +33,7 @@ test('a week ahead, what the clock approves on day seven is released', async () 
   await checkMoney(world)
 })
 
-test('a week ahead, a payment page opens and held money is released by a click', async () => {
+test('with the process time a week ahead, a payment page opens and a click releases held money', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   const unpaid = await buildPayableDeal(world)

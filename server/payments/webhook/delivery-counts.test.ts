@@ -84,14 +84,14 @@ describe('one delivery is counted once, as', () => {
   })
 })
 
-test('another method or path is no delivery', async () => {
+test('a request with another method or path is not counted', async () => {
   await api.app.inject({ method: 'GET', url: '/webhooks/stripe' })
   await api.app.inject({ method: 'POST', url: '/webhooks/stripe/x', payload: EVENT })
   await deliver(EVENT, {})
   await expect.poll(counted).toEqual([{ outcome: 'no_signature', deliveries: 1 }])
 })
 
-test('a failure of ours is no refusal: the provider sends the event again', async () => {
+test('a failure on our side is a 5xx and is not counted', async () => {
   const away = createPool('postgres://nobody@127.0.0.1:9/none', 1)
   const app = createHttpApp(createLog('silent'), 0)
   const totals = await webhookRoutes(app, { ...api.deps, pool: away })
@@ -138,7 +138,7 @@ test('counts of two processes add up, also across midnight, with the first and t
   await two.close()
 })
 
-test('a flood costs a statement a second and a row a day and kind, whatever it sends', async () => {
+test('a flood of deliveries costs one statement per second and one row per day and outcome', async () => {
   let taken = 0
   const take = () => (taken += 1)
   api.deps.pool.on('acquire', take)
@@ -167,7 +167,7 @@ test('while the database is away the counts wait, and are written once it is bac
   await away.end()
 })
 
-test('the console shows today, the last seven days and all that is kept', async () => {
+test('the console shows counts for today, the last seven days and all ninety days', async () => {
   const operator = await buildOperator(api.pool)
   for (const [day, deliveries] of [
     ['2031-05-04', 1],

@@ -99,7 +99,7 @@ const TRADE = [
 const FOREIGN = ['order-17', '', '-'.repeat(36), `${randomUUID()}x`]
 
 test.each([...FOREIGN, randomUUID()])(
-  'a purchase under the name "%s" is left alone, recorded as such, and tried once',
+  'another shop’s purchase named "%s" is recorded as ignored, without a retry or a difference',
   async (name) => {
     await world.api.pool.query('delete from webhook_events')
     await tradeElsewhere(name === '' ? ' ' : name)
@@ -116,7 +116,7 @@ test.each([...FOREIGN, randomUUID()])(
   },
 )
 
-test('money of another shop is no difference', async () => {
+test('another shop’s money is not reported as a difference', async () => {
   await tradeElsewhere('order-18')
   const { open } = await reconcile(world.api.deps, { everything: true })
   const groups = open.map(({ provider_id }) => groupOf(provider_id))
@@ -150,7 +150,7 @@ describe('money that no payment explains is a difference when it', () => {
     }
   }
 
-  test('names a payment, which we lost', async () => {
+  test('names a payment that we do not have', async () => {
     const { charges } = world.stripe.state
     charges['ch_by_group'] = {
       ...charge(),
@@ -175,7 +175,7 @@ describe('money that no payment explains is a difference when it', () => {
     expect(await strays()).toEqual(expect.arrayContaining(['ch_ours', 'tr_ours']))
   })
 
-  test('was taken from what a deal was paid with, wherever it went', async () => {
+  test('was transferred from a deal’s charge, whatever its destination', async () => {
     const id = await fund(world, await buildPayableDeal(world))
     const { charges, transfers } = world.stripe.state
     const paid = Object.values(charges).find((row) => row.transfer_group === `payment_${id}`)
@@ -185,7 +185,7 @@ describe('money that no payment explains is a difference when it', () => {
   })
 })
 
-test('our own events are applied as ever, even beside a stranger’s', async () => {
+test('our own events are still applied on an account shared with another shop', async () => {
   await world.api.pool.query('delete from webhook_events')
   const deal = await buildPayableDeal(world)
   await fund(world, deal)

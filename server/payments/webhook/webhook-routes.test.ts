@@ -26,7 +26,7 @@ const report = async (bytes: number) =>
     })
   ).statusCode
 
-test('an event is read up to its own limit, which is above that of other bodies', async () => {
+test('an event is read up to its size limit, and is a 413 above it', async () => {
   expect(await report(EVENT_BYTES)).toBe(400)
   expect(await report(EVENT_BYTES + 1)).toBe(413)
 })

@@ -43,7 +43,7 @@ describe('a file', () => {
       Buffer.concat([Buffer.alloc(1_000_000, 'x'), Buffer.from(EICAR)]),
       /Eicar/,
     ],
-  ])('that is %s', async (_, bytes, expected) => {
+  ])('that is %s gets the right verdict', async (_, bytes, expected) => {
     const path = fileOf(bytes)
     for (const { address, name } of clamds) {
       const found = await createClamdScanner(address).scan(path)
@@ -51,7 +51,7 @@ describe('a file', () => {
     }
   })
 
-  test('beyond the scanner’s own limit is not scanned, however much it is', async () => {
+  test('over the scanner’s size limit is reported as not scanned, however large it is', async () => {
     for (const bytes of [CLAMD_LIMIT + 100_000, 20 * CLAMD_LIMIT]) {
       const path = fileOf(Buffer.alloc(bytes, 'x'))
       for (const { address } of clamds)
@@ -59,7 +59,7 @@ describe('a file', () => {
     }
   })
 
-  test('waits its turn when many are scanned at once', async () => {
+  test('gets the same verdict in each of 40 concurrent scans', async () => {
     const path = fileOf(EICAR)
     for (const { address } of clamds) {
       const { scan } = createClamdScanner(address)
@@ -70,11 +70,11 @@ describe('a file', () => {
   })
 })
 
-describe('a file is not scanned', () => {
+describe('a file counts as not scanned', () => {
   const patience = { silenceMs: 300, totalMs: 2_000 }
 
   test.each(['', 'stream: Can’t allocate memory ERROR', 'OK', 'stream: OK stream: OK', 'FOUND'])(
-    'when it says "%s"',
+    'when the scanner replies "%s"',
     async (reply) => {
       const clamd = await startFakeClamd(() => reply)
       try {
@@ -86,14 +86,14 @@ describe('a file is not scanned', () => {
     },
   )
 
-  test('when it says nothing', async () => {
+  test('when the scanner never replies', async () => {
     const clamd = await startFakeClamd(() => null)
     const scanning = createClamdScanner(clamd.address, patience).scan(fileOf('x'))
     await expect(scanning).rejects.toThrow(NotScanned)
     await clamd.close()
   })
 
-  test('when it keeps talking without an end', async () => {
+  test('when the scanner never finishes its reply', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       const timer = setInterval(() => socket.write('stream: '), 20)
@@ -107,7 +107,7 @@ describe('a file is not scanned', () => {
     server.close()
   })
 
-  test('when it is away, and when it hangs up', async () => {
+  test('when the scanner is unreachable or hangs up', async () => {
     const away = createClamdScanner({ path: join(folder, 'nowhere') })
     await expect(away.scan(fileOf('x'))).rejects.toThrow(NotScanned)
     const server = createServer((socket) => socket.destroy())
@@ -119,7 +119,7 @@ describe('a file is not scanned', () => {
     server.close()
   })
 
-  test('when it cannot be read', async () => {
+  test('when the file cannot be read', async () => {
     for (const { address } of clamds) {
       const scanning = createClamdScanner(address).scan(join(folder, 'missing'))
       await expect(scanning).rejects.toThrow(NotScanned)

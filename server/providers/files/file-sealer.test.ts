@@ -50,7 +50,7 @@ describe('bytes that come in pieces', () => {
     )
   }
 
-  test('are sealed as they are in one, wherever they are cut', () => {
+  test('are sealed exactly as in one piece, wherever they are cut', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, bytes.length),
@@ -64,11 +64,11 @@ describe('bytes that come in pieces', () => {
     )
   })
 
-  test('are refused where they are more than the file has', () => {
+  test('are refused when they exceed the file’s declared size', () => {
     expect(() => new ChunkSealer(KEY, 3).add(bytes)).toThrow(RangeError)
   })
 
-  test('are whole with the last one, and not before', () => {
+  test('are complete with the last piece, and not before', () => {
     const chunks = new ChunkSealer(KEY, 2 * CHUNK_BYTES)
     chunks.add(bytes.subarray(0, CHUNK_BYTES))
     expect(chunks.isWhole).toBe(false)
@@ -80,7 +80,7 @@ describe('bytes that come in pieces', () => {
 describe('the thread that seals', () => {
   const order = (size = SIZE) => ({ from, to, size, fileKey: KEY })
 
-  test('says with the system’s code why it cannot, and seals the next file', async () => {
+  test('fails with the system’s error code, then seals the next file', async () => {
     writeFileSync(from, bytesOf(SIZE))
     writeFileSync(to, 'there already')
     await expect(sealer.begin(order()).done).rejects.toMatchObject({ code: 'EEXIST' })
@@ -105,7 +105,7 @@ describe('the thread that seals', () => {
     await Promise.all(all.map(({ done }) => done))
   })
 
-  test('whose end comes first fails what it had, and is followed by another', async () => {
+  test('fails its pending file when it ends, and a new thread seals the next one', async () => {
     writeFileSync(from, bytesOf(SIZE))
     const cut = sealer.begin(order())
     sealer.close()
@@ -117,7 +117,7 @@ describe('the thread that seals', () => {
   })
 })
 
-describe('a file that is encrypted while it arrives', () => {
+describe('an arriving file', () => {
   const bytes = bytesOf(SIZE)
   const open = () =>
     sealedFileStore(localFileStore(join(folder, 'store')), { maker: 1, keyOf: () => KEY })
@@ -137,7 +137,7 @@ describe('a file that is encrypted while it arrives', () => {
     return stream === null ? null : buffer(stream)
   }
 
-  test('is stored as it arrived, from the copy that was made meanwhile, and leaves nothing beside it', async () => {
+  test('is stored from the copy encrypted as it arrived, used only once, with no temporary file left', async () => {
     const store = open()
     await arrive(store)
     const copy = () => rest().find((name) => name !== 'arriving') ?? ''
@@ -154,7 +154,7 @@ describe('a file that is encrypted while it arrives', () => {
     store.close()
   })
 
-  test('and breaks off leaves no copy, and is encrypted when it is stored', async () => {
+  test('that breaks off leaves no encrypted copy, and is encrypted when it is stored', async () => {
     const store = open()
     writeFileSync(from, bytes.subarray(0, 2_000_000))
     const draft = await store.draft?.(from, SIZE)
@@ -168,7 +168,7 @@ describe('a file that is encrypted while it arrives', () => {
     store.close()
   })
 
-  test('is encrypted when it is stored, where no one said that the rest is there', async () => {
+  test('is encrypted when it is stored if not all of its bytes were announced', async () => {
     const store = open()
     writeFileSync(from, bytes)
     const draft = await store.draft?.(from, SIZE)
@@ -179,7 +179,7 @@ describe('a file that is encrypted while it arrives', () => {
     store.close()
   })
 
-  test('is stored where its copy was lost', async () => {
+  test('is stored even if its encrypted copy was lost', async () => {
     const store = open()
     await arrive(store)
     store.close()
@@ -189,7 +189,7 @@ describe('a file that is encrypted while it arrives', () => {
     store.close()
   })
 
-  test('and is given up leaves nothing', async () => {
+  test('that is abandoned leaves no encrypted copy', async () => {
     const store = open()
     await arrive(store)
     await store.dropDraft?.(from)
@@ -197,7 +197,7 @@ describe('a file that is encrypted while it arrives', () => {
     store.close()
   })
 
-  test('is not where it is small, or files are stored as they are', async () => {
+  test('is not encrypted in advance if it is small or files are stored unencrypted', async () => {
     const plain = sealedFileStore(localFileStore(join(folder, 'store')), {
       maker: null,
       keyOf: () => KEY,

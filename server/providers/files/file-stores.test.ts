@@ -49,7 +49,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     return found.toSorted((a, b) => a.path.localeCompare(b.path))
   }
 
-  it('can be read whole, in part, and with its size', async () => {
+  it('can be read in full or in part, and has its size reported', async () => {
     await store.put(source('hello world'), 'bucket/owner/id.txt')
     expect(await read('bucket/owner/id.txt')).toBe('hello world')
     expect(await read('bucket/owner/id.txt', { first: 6, last: 8 })).toBe('wor')
@@ -79,7 +79,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(await store.stat('b/x')).toBeNull()
   })
 
-  it('is listed with its size and time of storage, its neighbours are not', async () => {
+  it('is listed under its folder with its size and storage time; neighbouring folders are not', async () => {
     const kind = name.replaceAll(' ', '-')
     await store.put(source('one'), `${kind}/a/1.txt`)
     await store.put(source('three'), `${kind}/b/2.txt`)
@@ -93,7 +93,7 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(await listed(`${kind}/nothing`)).toEqual([])
   })
 
-  it('cannot lead outside the store', async () => {
+  it('cannot be read or written outside the store', async () => {
     writeFileSync(join(folder, 'secret'), 'secret')
     await expect(store.open('../secret')).rejects.toThrow('outside the store')
     await expect(store.put(source('x'), '../secret')).rejects.toThrow('outside the store')

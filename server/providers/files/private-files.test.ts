@@ -35,7 +35,7 @@ test('files of a process and its children are private to its account', () => {
   expect(modeOf('made', 'by-a-child')).toBe(0o600)
 })
 
-test('a folder that was open to others is closed, with everything below it', () => {
+test('a folder that was open to others is made private, and a new one is created private', () => {
   mkdirSync(join(folder, 'files', 'deliverable-files'), { recursive: true })
   chmodSync(join(folder, 'files'), 0o755)
   privateFolder(join(folder, 'files'))

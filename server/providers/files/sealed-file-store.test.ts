@@ -66,16 +66,19 @@ const SIZES = [...BORDERS, AT_ONCE, 2 * AT_ONCE]
 describe.each([
   ['a folder', () => local()],
   ['a bucket', () => s3FileStore(s3.config)],
-])('an encrypted file in %s', (_, inner) => {
-  test.each(SIZES)('of %i bytes is read back unchanged, with its plain size', async (size) => {
-    const store = sealedFileStore(inner(), keysOf(1, 1))
-    const bytes = bytesOf(size)
-    const path = await stored(store, bytes)
-    expect((await read(store, path))?.equals(bytes)).toBe(true)
-    expect(await store.stat(path)).toEqual({ size })
-    expect(await inner().stat(path)).toEqual({ size: sealedSize(size) })
-    store.close()
-  })
+])('an encrypting store in %s', (_, inner) => {
+  test.each(SIZES)(
+    'reads a file of %i bytes back unchanged, and reports its plain size',
+    async (size) => {
+      const store = sealedFileStore(inner(), keysOf(1, 1))
+      const bytes = bytesOf(size)
+      const path = await stored(store, bytes)
+      expect((await read(store, path))?.equals(bytes)).toBe(true)
+      expect(await store.stat(path)).toEqual({ size })
+      expect(await inner().stat(path)).toEqual({ size: sealedSize(size) })
+      store.close()
+    },
+  )
 
   test('serves any range', async () => {
     const store = sealedFileStore(inner(), keysOf(1, 1))
@@ -99,7 +102,7 @@ describe.each([
     store.close()
   })
 
-  test('that was stored plain earlier stays readable, whole, in part, and empty', async () => {
+  test('still reads files stored unencrypted earlier, in full, in part and empty', async () => {
     const store = sealedFileStore(inner(), keysOf(1, 1))
     for (const size of [0, 1, HEADER_BYTES, 200_000]) {
       const bytes = bytesOf(size)
@@ -116,7 +119,7 @@ describe.each([
   })
 })
 
-test('no plain byte of the file is on the disk, and no temporary file is left', async () => {
+test('no plaintext of the file is on the disk, and no temporary file is left', async () => {
   const bytes = Buffer.from('a sentence that is easy to find again. '.repeat(3_000))
   const path = await stored(sealed(), bytes)
   expect(readFileSync(join(root(), path)).includes('easy to find')).toBe(false)
@@ -156,7 +159,7 @@ describe('an encrypted file is refused', () => {
     )
   })
 
-  test('truncated anywhere, also between two chunks, and with bytes appended', async () => {
+  test('when truncated anywhere, even between two chunks, or with bytes appended', async () => {
     const path = await stored(sealed(), bytesOf(size))
     const whole = readFileSync(join(root(), path))
     const ends = [0, 1, 2].map((chunk) => HEADER_BYTES + chunk * SEALED_CHUNK_BYTES)
@@ -192,7 +195,7 @@ describe('an encrypted file is refused', () => {
     }
   })
 
-  test('in the place of another file, or with its chunks', async () => {
+  test('in place of another file, or with another file’s chunks', async () => {
     const [one, other] = [
       await stored(sealed(), bytesOf(size)),
       await stored(sealed(), bytesOf(size)),
@@ -215,7 +218,7 @@ describe('an encrypted file is refused', () => {
   })
 })
 
-test('a version that is only listed decrypts, and files are stored plain', async () => {
+test('without a current key version, files are stored unencrypted and listed versions still decrypt', async () => {
   const before = sealed(keysOf(null, 1))
   const plain = await stored(before, bytesOf(10))
   expect(readFileSync(join(root(), plain)).equals(bytesOf(10))).toBe(true)

@@ -57,7 +57,7 @@ async function sentenceOf(work: Promise<unknown>): Promise<string> {
   return error.message
 }
 
-test('unwraps what it wrapped, for the same name and version only', async () => {
+test('a key is unwrapped only under the name and version it was wrapped with', async () => {
   const service = transitKeyService(config())
   const wrapped = await service.wrap(KEY, CONTEXT)
   expect(wrapped).toMatch(/^vault:v1:/)
@@ -71,8 +71,8 @@ test('unwraps what it wrapped, for the same name and version only', async () => 
     )
 })
 
-describe('what passes by itself', () => {
-  test('is tried again: a KMS that starts, and one that has too much to do', async () => {
+describe('a transient failure', () => {
+  test('of a KMS that is starting up or overloaded is retried', async () => {
     const statuses = [503, 429]
     const { service, asked } = await served((_, response) => {
       const status = statuses.shift() ?? 200
@@ -103,7 +103,7 @@ describe('what passes by itself', () => {
       },
       /UND_ERR_SOCKET|ended early/,
     ],
-  ])('ends after three attempts with a KMS that %s', async (_, answer, problem) => {
+  ])('is reported after three attempts with a KMS that %s', async (_, answer, problem) => {
     const { service, asked } = await served(
       answer,
       problem.source === 'nothing in time' ? IMPATIENT : QUICK_RETRIES,
@@ -115,7 +115,7 @@ describe('what passes by itself', () => {
   })
 })
 
-describe('what does not pass', () => {
+describe('a permanent failure', () => {
   const answering =
     (status: number, body: string, headers = {}): RequestListener =>
     (_, response) =>
@@ -140,13 +140,13 @@ describe('what does not pass', () => {
     ['a shorter key', answering(200, plaintext(KEY.subarray(1))), /not a key of 32 bytes/],
     ['a longer key', answering(200, plaintext(Buffer.alloc(33, 7))), /not a key of 32 bytes/],
     ['something else', answering(200, '{"data":null}'), /not a key of 32 bytes/],
-  ])('is refused at once: %s', async (_, answer, problem) => {
+  ])('is reported without a retry: %s', async (_, answer, problem) => {
     const { service, asked } = await served(answer)
     expect(await sentenceOf(service.unwrap('vault:v1:x', CONTEXT))).toMatch(problem)
     expect(asked()).toBe(1)
   })
 
-  test('is refused when wrapping, too', async () => {
+  test('is reported when wrapping, too', async () => {
     const { service } = await served(answering(200, '{"data":{"ciphertext":"plain"}}'))
     expect(await sentenceOf(service.wrap(KEY, CONTEXT))).toMatch(
       /does not wrap version 2 of the key "server": its answer is not one of Transit’s\.$/,
@@ -156,7 +156,7 @@ describe('what does not pass', () => {
   })
 })
 
-test('a file of the token that others can read, that is missing or that holds something else is refused', async () => {
+test('a token file that is missing, malformed or readable by others is refused', async () => {
   const tokenFile = join(kms.folder, 'another')
   const service = transitKeyService({ ...config(), tokenFile }, QUICK_RETRIES)
   expect(await sentenceOf(service.wrap(KEY, CONTEXT))).toMatch(/^KMS_TOKEN_FILE cannot be read/)

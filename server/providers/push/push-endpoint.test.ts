@@ -22,11 +22,11 @@ test.each([
   'http://127.0.0.1:3104.push.example/1',
   'push.example/1',
   '',
-])('%s is no endpoint', (endpoint) => {
+])('%s is not a valid push endpoint', (endpoint) => {
   expect(mayBeEndpoint(endpoint, SANDBOX)).toBe(false)
 })
 
-test('an endpoint is https at a named host; the sandbox’s own origin only where there is one', () => {
+test('an endpoint is https on a named host, or on the sandbox’s own origin if there is a sandbox', () => {
   expect(mayBeEndpoint('https://fcm.googleapis.com/fcm/send/abc:def', null)).toBe(true)
   expect(mayBeEndpoint('https://web.push.apple.com/QGf', SANDBOX)).toBe(true)
   expect(mayBeEndpoint(`${SANDBOX}/push/1`, SANDBOX)).toBe(true)
@@ -65,7 +65,7 @@ const resolved = (host: string, all: boolean) =>
   })
 
 test.each([true, false])(
-  'a host that leads to this machine is not called (all: %s)',
+  'a host that resolves to this machine is refused (all: %s)',
   async (all) => {
     expect(await resolved('localhost', all)).toBeInstanceOf(PrivateAddress)
   },

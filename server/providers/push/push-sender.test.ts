@@ -29,7 +29,7 @@ const MESSAGE = { payload: '{"title":"Zoë 漢字"}', ttlSeconds: 600, topic: 'n
 const send = (target = browser(), patienceMs = 10_000) =>
   createPushSender(configFor(sandbox.url), patienceMs)(target, MESSAGE)
 
-test('what the push service accepts only the browser can read', async () => {
+test('an accepted message is decrypted by the browser, with its TTL and topic', async () => {
   const target = browser()
   expect(await send(target)).toEqual({ kind: 'accepted' })
   expect(sandbox.received().at(-1)).toEqual({
@@ -41,13 +41,13 @@ test('what the push service accepts only the browser can read', async () => {
   })
 })
 
-test.each([404, 410])('%i: the subscription is gone', async (status) => {
+test.each([404, 410])('status %i means the subscription is gone', async (status) => {
   sandbox.answerWith({ status })
   expect(await send()).toEqual({ kind: 'gone' })
 })
 
 test.each([301, 400, 403, 413])(
-  '%i: refused for good, and no redirect is followed',
+  'status %i is a permanent refusal; redirects are not followed',
   async (status) => {
     sandbox.answerWith({ status })
     expect(await send()).toEqual({ kind: 'refused', status })
@@ -58,13 +58,16 @@ test.each([
   [{ status: 429, retryAfterSeconds: 30 }, 30_000],
   [{ status: 503, retryAfterSeconds: 999_999 }, 3_600_000],
   [{ status: 500 }, null],
-])('%o: later', async (answer, waitMs) => {
-  sandbox.answerWith(answer)
-  const problem = `status ${answer.status}`
-  expect(await send()).toEqual({ kind: 'later', problem, waitMs })
-})
+])(
+  'the answer %o means retry later, after any delay it names, capped at an hour',
+  async (answer, waitMs) => {
+    sandbox.answerWith(answer)
+    const problem = `status ${answer.status}`
+    expect(await send()).toEqual({ kind: 'later', problem, waitMs })
+  },
+)
 
-test('no answer, and no service: later', async () => {
+test('no answer or an unreachable push service means retry later', async () => {
   sandbox.answerWith('nothing')
   expect(await send(browser(), 50)).toMatchObject({ kind: 'later', waitMs: null })
   const target = { ...browser(), endpoint: 'https://push.invalid/1' }
@@ -81,7 +84,7 @@ test('nothing is sent to this machine, whatever was registered', async () => {
   expect(sandbox.attempts()).toBe(before)
 })
 
-test('a key that is no point on the curve: the subscription is gone, and is never retried', async () => {
+test('a subscription whose key is not a point on the curve counts as gone, and nothing is sent', async () => {
   const before = sandbox.attempts()
   expect(await send({ ...browser(), p256dh: 'p'.repeat(87) })).toEqual({ kind: 'gone' })
   expect(sandbox.attempts()).toBe(before)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.sandbox.close())
 
-test('a page is open, then complete and paid, with everything the ledger needs', async () => {
+test('a checkout page is open, then complete and paid, with everything the ledger needs', async () => {
   const { sessionId, url } = await bench.openCheckout('p-1')
   expect(url.startsWith(bench.sandbox.url)).toBe(true)
   expect(await bench.provider.retrieveCheckout(sessionId)).toEqual({
@@ -42,7 +42,7 @@ test('a page is open, then complete and paid, with everything the ledger needs',
   })
 })
 
-test('the charge carries the group and the ids of what it pays', async () => {
+test('the charge has the transfer group and the ids of its payment, project and application', async () => {
   const { sessionId } = await bench.openCheckout('p-2')
   bench.pay(sessionId)
   const chargeId = (await bench.provider.retrieveCheckout(sessionId))?.chargeId ?? ''
@@ -95,7 +95,7 @@ test('a page can be closed, even twice, but not after it was paid', async () => 
   expect(await bench.provider.expireCheckout(paid.sessionId)).toBe('complete')
 })
 
-test('a page may live for an hour, but not for a minute', async () => {
+test('a page can be set to expire in an hour, but not in a minute', async () => {
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
   const { sessionId } = await bench.openCheckout(bench.next('payment'), { expiresAt: inAnHour })
   expect(bench.sandbox.state.checkout_sessions[sessionId]?.session.expires_at).toBe(
@@ -107,7 +107,7 @@ test('a page may live for an hour, but not for a minute', async () => {
   await expect(tooSoon).rejects.toMatchObject({ definitive: true })
 })
 
-test('an unknown page is null', async () => {
+test('an unknown page or payment is returned as null', async () => {
   expect(await bench.provider.retrieveCheckout('cs_test_nobody')).toBeNull()
   expect(await bench.provider.retrievePayment('pi_nobody')).toBeNull()
 })

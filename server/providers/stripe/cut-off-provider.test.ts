@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { cutOffProvider } from './cut-off-provider.ts'
 import { PaymentProviderError } from './provider-failure.ts'
 
-test('a provider that is cut off is asked nothing, and its callers learn that it cannot be reached', async () => {
+test('a cut-off provider opens no connection and fails every call with a non-definitive error', async () => {
   let connections = 0
   const listener = createServer((socket) => {
     connections += 1

@@ -76,13 +76,13 @@ test.each([
     false,
     'person',
   ],
-] as const)('%s', (_, error, definitive, remedy) => {
+] as const)('%s gets the right finality and remedy', (_, error, definitive, remedy) => {
   const failure = failureOf(error)
   expect(failure).toMatchObject({ definitive, remedy })
   expect(remedyOf(failure)).toBe(remedy)
 })
 
-test('what may have moved money is never definitive', () => {
+test('an error after which money may have moved is never definitive', () => {
   const unsure = [
     errors.StripeAPIError,
     errors.StripeConnectionError,

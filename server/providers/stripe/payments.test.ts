@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.sandbox.close())
 
-test('a card is saved on a page of its own, listed, read and deleted', async () => {
+test('a card is saved on a setup page, listed, read and deleted', async () => {
   const customerId = await bench.newCustomer()
   const first = await bench.saveCard(customerId)
   const second = await bench.saveCard(customerId, '5555555555554444')
@@ -76,7 +76,7 @@ test('a saved card is charged immediately, and once per idempotency key', async 
   })
 })
 
-test('a card confirmed while it was saved pays; one that always asks needs a hosted page', async () => {
+test('a card authenticated when it was saved is charged; one that always needs authentication is not', async () => {
   const customerId = await bench.newCustomer()
   const once = await bench.saveCard(customerId, '4000002500003155')
   expect(await payWith(customerId, once.card.paymentMethodId)).toMatchObject({
@@ -143,7 +143,7 @@ test('a refund returns a part, then the rest, then nothing more', async () => {
   })
 })
 
-test('an address without a listener is an unknown outcome', async () => {
+test('a refund through an unreachable provider has an unknown outcome', async () => {
   const nowhere = createStripeProvider({ ...TEST_KEYS, apiBase: 'http://127.0.0.1:1' })
   expect(
     await nowhere.refund(keyed(refundRequest, { chargeId: 'ch_1', idempotencyKey: 'r' })),

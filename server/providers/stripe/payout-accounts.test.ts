@@ -165,7 +165,7 @@ describe('a transfer', () => {
     ['error_before', false],
     ['error_after', true],
   ])(
-    'a 500 (%s) leaves the outcome unknown, and the same key goes on answering it',
+    'has an unknown outcome after a 500 (%s), which the same key keeps returning',
     async (fault, happened) => {
       const [charge, destination] = [await bench.paidCharge(), await bench.readyAccount()]
       const paymentId = bench.next('t')

@@ -39,7 +39,7 @@ const verify = (header: string, text = payload, now = NOW) =>
   provider.verifyWebhook(Buffer.from(text), header, now)
 
 describe('a signature', () => {
-  test('of ours is accepted, up to 300 seconds before and after', () => {
+  test('made with our secret is accepted up to 300 seconds before or after its time', () => {
     for (const seconds of [-300, -299, 0, 299, 300]) {
       expect(verify(sign(payload, TEST_KEYS.webhookSecret, later(seconds)))).toMatchObject({
         id: 'evt_1',
@@ -47,7 +47,7 @@ describe('a signature', () => {
     }
   })
 
-  test('beside others is accepted: during a rotation old and new sign together', () => {
+  test('is accepted beside one made with another secret, as during a rotation', () => {
     const [good, other] = [sign(), sign(payload, 'whsec_old')]
     const time = good.slice(0, good.indexOf(','))
     expect(verify(`${time},${v1Of(other)},${v1Of(good)}`)).toMatchObject({ id: 'evt_1' })
@@ -100,13 +100,13 @@ describe('a signature', () => {
   })
 })
 
-describe('a message’s content', () => {
+describe('a webhook', () => {
   const read = (changes: object) => {
     const text = JSON.stringify({ ...event, ...changes })
     return verify(sign(text), text)
   }
 
-  test('its kind, its object and when it was made', () => {
+  test('is read as its kind, its object and its creation time', () => {
     expect(read({})).toEqual({
       id: 'evt_1',
       type: 'payment_intent.succeeded',
@@ -117,13 +117,13 @@ describe('a message’s content', () => {
     })
   })
 
-  test('nothing to do: live mode, another account, an unfollowed type', () => {
+  test('is ignored for live mode, another account or an unfollowed type', () => {
     expect(read({ livemode: true })).toMatchObject({ kind: 'ignored', why: 'wrong_mode' })
     expect(read({ account: 'acct_1' })).toMatchObject({ kind: 'ignored', why: 'other_account' })
     expect(read({ type: 'invoice.paid' })).toMatchObject({ kind: 'ignored', why: 'not_followed' })
   })
 
-  test('of events in another account, its payouts', () => {
+  test('about a payout is read for another account and ignored for our own', () => {
     const payout = { type: 'payout.paid', account: 'acct_1', data: { object: { id: 'po_1' } } }
     expect(read(payout)).toMatchObject({
       kind: 'payout_changed',
@@ -133,7 +133,7 @@ describe('a message’s content', () => {
     expect(read({ ...payout, account: undefined })).toMatchObject({ why: 'not_followed' })
   })
 
-  test('with a live key, test messages are ignored', () => {
+  test('in test mode is ignored when the key is live', () => {
     const live = createStripeProvider({
       ...TEST_KEYS,
       secretKey: 'sk_live_x',
@@ -145,7 +145,7 @@ describe('a message’s content', () => {
   })
 })
 
-describe('messages of the sandbox', () => {
+describe('webhooks from the sandbox', () => {
   let sandbox: StripeSandbox
   let receiver: WebhookReceiver
   let talking: PaymentProvider
@@ -179,7 +179,7 @@ describe('messages of the sandbox', () => {
       }),
     )
 
-  test('a payment from the page to the refund', async () => {
+  test('cover a payment from checkout to refund', async () => {
     const { sessionId } = await open('p-1')
     sandbox.controls.pay(sessionId, card)
     const metadata = { payment_id: 'p-1', project_id: 'project-1', application_id: 'application-1' }
@@ -225,7 +225,7 @@ describe('messages of the sandbox', () => {
     })
   })
 
-  test('a page that expired, and payments that came late or not at all', async () => {
+  test('cover an expired page, a late payment and a failed one', async () => {
     const expired = await open('p-2')
     await talking.expireCheckout(expired.sessionId)
     expect(await news('checkout.session.expired')).toMatchObject({
@@ -248,7 +248,7 @@ describe('messages of the sandbox', () => {
     }
   })
 
-  test('an account that became ready, and the transfer to it', async () => {
+  test('cover an account becoming ready and a transfer to it', async () => {
     const { accountId } = await talking.createPayoutAccount(
       keyed(payoutAccountRequest, {
         userId: 'u',

@@ -15,7 +15,7 @@ test('a decoder has a low priority and none of our secrets', async () => {
   expect(names).not.toContain('DATABASE_URL')
 })
 
-test('what a program says about itself keeps our priority, since a start waits for it, and none of our secrets', async () => {
+test('a program asked about itself runs at our priority, because startup waits for it, without our secrets', async () => {
   process.env['STRIPE_SECRET_KEY'] = 'sk_test_of_this_test'
   const printed = await askAbout(process.execPath, [
     '-e',
@@ -24,19 +24,19 @@ test('what a program says about itself keeps our priority, since a start waits f
   expect(JSON.parse(printed)).toEqual([getPriority(), null])
 })
 
-test('one that works or hangs for too long is killed, and the file counts as undecodable', async () => {
+test('a decoder that computes or hangs too long is killed, and the file counts as undecodable', async () => {
   await expect(node('for (;;);', { cpuSeconds: 1 })).rejects.toThrow(UndecodableVideo)
   const hangs = node('setTimeout(() => {}, 1e9)', { deadlineMs: 500 })
   await expect(hangs).rejects.toThrow(UndecodableVideo)
 })
 
-test('one that needs too much memory ends, and the file counts as undecodable', async () => {
+test('a decoder that needs too much memory fails, and the file counts as undecodable', async () => {
   const fill = (bytes: number) => `Buffer.alloc(${bytes}).fill(1); console.log('filled')`
   expect(await node(fill(300e6))).toContain('filled')
   await expect(node(fill(2e9))).rejects.toThrow(UndecodableVideo)
 })
 
-test('a full disk is no fault of the file', async () => {
+test('a full disk does not make the file count as undecodable', async () => {
   const failed = node("console.error('No space left on device'); process.exit(1)")
   await expect(failed).rejects.toThrow(/No space left/)
   await expect(failed).rejects.not.toThrow(UndecodableVideo)
@@ -49,8 +49,11 @@ test.each([
     'a signal that ffmpeg handles',
     "console.error('Exiting normally, received signal 2.'); process.exit(255)",
   ],
-])('a decoder that %s stopped is retried: that says nothing about the file', async (_, program) => {
-  const stopped = node(program + '; setTimeout(() => {}, 1e9)')
-  await expect(stopped).rejects.toThrow('the decoder was interrupted')
-  await expect(stopped).rejects.not.toThrow(UndecodableVideo)
-})
+])(
+  'a decoder stopped by %s was interrupted; the file does not count as undecodable',
+  async (_, program) => {
+    const stopped = node(program + '; setTimeout(() => {}, 1e9)')
+    await expect(stopped).rejects.toThrow('the decoder was interrupted')
+    await expect(stopped).rejects.not.toThrow(UndecodableVideo)
+  },
+)
