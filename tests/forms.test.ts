@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** docs/decisions: why forms use no library. */
+/** The forms that do without the form stack (decision 0040). */
 const WITHOUT = [
   // One line with its own rules for sending, keeping and restoring.
   'web/conversations/Composer.tsx',

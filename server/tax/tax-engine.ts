@@ -20,8 +20,8 @@ export interface TaxDecision {
 
 /**
  * Decides the tax on a sale. The product includes an engine that follows the operator's configuration; another engine
- * replaces it in `server/app.ts`. It must be synchronous: documents are created in a transaction, in which no provider
- * is called (PAYMENTS rule 1), so an engine that needs one reads what it fetched earlier.
+ * replaces it in `server/documents/document-issue.ts`. It must be synchronous: documents are created in a transaction, in
+ * which no provider is called (PAYMENTS rule 1), so an engine that needs one reads what it fetched earlier.
  */
 export interface TaxEngine {
   taxOn(sale: TaxedSale): TaxDecision
