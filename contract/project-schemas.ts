@@ -149,6 +149,8 @@ const fields = {
 /** A new project: published immediately (active) or saved as a draft (SPEC §2, §4). */
 export const newProject = z
   .strictObject({
+    /** Chosen by the client, so that a request repeated after a lost response posts the project once. */
+    id: id.optional(),
     ...fields,
     product_images: fields.product_images.default([]),
     seats: fields.seats.default(1),

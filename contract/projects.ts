@@ -93,6 +93,10 @@ export const projectErrors = {
     status: 409,
     message: 'Someone has named a price for this licence. Answer who has applied first.',
   },
+  'project.already_saved': {
+    status: 409,
+    message: 'This project is saved already. Open it in My Projects to change it.',
+  },
   'project.not_publishable': { status: 409, message: 'Only a draft can be published.' },
   'project.deadline_passed': { status: 422, message: DEADLINE_PASSED },
   'project.money_held': {

@@ -4,10 +4,17 @@ import type { ProjectTimeline } from '#contract/project-schemas.ts'
 import { briefOfProject, postedBrief } from '#server/briefs/brief-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { timeInJson } from '#server/db/json-rows.ts'
-import { oneRow, raw, sql } from '#server/db/sql.ts'
+import { maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { notApart } from '#server/apart/apart.ts'
-import { applied, committedTo, orderOfProject, shownApplication } from './project-store.ts'
+import {
+  applied,
+  committedTo,
+  orderOfProject,
+  projectColumns,
+  type ProjectRow,
+  shownApplication,
+} from './project-store.ts'
 
 /** What the detail page shows beyond the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {
@@ -117,4 +124,11 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         and ${notApart(raw('projects.seller_id'), raw('projects.to_invite'))}
       cross join lateral (${projectTimeline}) timeline
       where projects.id = ${id}`,
+  )
+
+/** A seller's own project, with the creator to invite once it is posted; null if they have none of this id. */
+export const postedProject = (db: Queryable, id: string, sellerId: string) =>
+  maybeRow<ProjectRow & { to_invite: string | null }>(
+    db,
+    sql`select ${projectColumns}, projects.to_invite from projects where id = ${id} and seller_id = ${sellerId}`,
   )

@@ -7,6 +7,7 @@ import { seatWords } from '#contract/seat-words.ts'
 import { briefChange, saveBrief } from '#server/briefs/save-brief.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { statedHash } from '#server/licences/terms/terms-store.ts'
@@ -18,7 +19,7 @@ import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { assertNotHidden } from './not-hidden.ts'
-import { projectSurroundings } from './project-detail-store.ts'
+import { postedProject, projectSurroundings } from './project-detail-store.ts'
 import { descriptionOf } from './project-description.ts'
 import { asksForOtherWork, descriptionAfter, editRefusal, isPast } from './project-edit.ts'
 import { hiringOf } from './project-hiring.ts'
@@ -30,6 +31,7 @@ import {
   insertProject,
   isOrdered,
   lockProject,
+  type NewProjectRow,
   noteInvitee,
   pointToBrief,
   type ProjectRow,
@@ -38,6 +40,7 @@ import {
   saveProject,
   takenSeats,
 } from './project-store.ts'
+import { repeatedProject } from './repeated-project.ts'
 
 /** Returns a project the viewer may see, with their relation to it; throws 404 for any other id. */
 export async function visibleProject(
@@ -70,11 +73,28 @@ export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promi
 }
 
 /**
- * Posts a project, as a draft or published. Throws project.deadline_passed for a published one whose day is over,
- * upload.not_yours for someone else's pictures and hidden ones, price.below_minimum, 404 for a `to_invite` that is not
- * a creator.
+ * Posts a project, as a draft or published. Idempotent for a request with an id: repeated, it returns the first project.
+ * Throws project.already_saved for other content under the same id, project.deadline_passed for a published one whose
+ * day is over, upload.not_yours for someone else's pictures and hidden ones, price.below_minimum, 404 for a `to_invite`
+ * that is not a creator and for an id that is taken.
  */
 export async function createProject(
+  deps: Deps,
+  viewer: Viewer,
+  input: NewProject,
+  now: Date,
+): Promise<ProjectRow> {
+  try {
+    return await postProject(deps, viewer, input, now)
+  } catch (error) {
+    if (violatedConstraint(error) !== 'projects_pkey') throw error
+    // A concurrent request has stored this id in the meantime; the project may also belong to someone else.
+    foundOr404(await postedProject(deps.pool, input.id ?? '', viewer.id))
+    return postProject(deps, viewer, input, now)
+  }
+}
+
+async function postProject(
   deps: Deps,
   viewer: Viewer,
   input: NewProject,
@@ -84,17 +104,20 @@ export async function createProject(
   assertMinima(deps, input, null)
   return inTransaction(deps.pool, async (tx) => {
     await assertMayShow(tx, viewer.id, null, input.product_images)
-    const { to_invite: invitee, brief, licence, ...fields } = input
-    const hiring = hiringOf(input, null, now)
-    const posted = await insertProject(tx, {
+    const { id, to_invite: invitee, brief, licence, ...fields } = input
+    const row: NewProjectRow = {
       ...fields,
       ...descriptionOf(input.description, brief),
-      ...hiring,
+      ...hiringOf(input, null, now),
       seller_id: viewer.id,
       licence_terms_hash: await statedHash(tx, licence),
       budget: centsFromUsd(input.budget),
       product_images: [...new Set(input.product_images)],
-    })
+    }
+    const first =
+      id === undefined ? null : await repeatedProject(tx, id, { row, brief, to_invite: invitee })
+    if (first !== null) return first
+    const posted = await insertProject(tx, row, id)
     const project =
       brief === null
         ? posted

@@ -244,16 +244,18 @@ export type NewProjectRow = Omit<
 > &
   Partial<Hiring>
 
-export const insertProject = (tx: Tx, project: NewProjectRow) =>
+/** Adds a project, under `id` if one is given. */
+export const insertProject = (tx: Tx, project: NewProjectRow, id: string | null = null) =>
   oneRow<ProjectRow>(
     tx,
     sql`insert into projects
-        (seller_id, title, description, product_details, category, budget, deadline, product_images, status,
+        (id, seller_id, title, description, product_details, category, budget, deadline, product_images, status,
          description_generated, seats, hiring_until, budget_total, listing_id, licence_terms_hash)
-      values (${project.seller_id}, ${project.title}, ${project.description}, ${project.product_details},
-        ${project.category}, ${project.budget}, ${project.deadline}, ${project.product_images}, ${project.status},
-        ${project.description_generated}, ${project.seats ?? 1}, ${project.hiring_until ?? null},
-        ${project.budget_total ?? null}, ${project.listing_id ?? null}, ${project.licence_terms_hash ?? null})
+      values (coalesce(${id}::uuid, gen_random_uuid()), ${project.seller_id}, ${project.title},
+        ${project.description}, ${project.product_details}, ${project.category}, ${project.budget},
+        ${project.deadline}, ${project.product_images}, ${project.status}, ${project.description_generated},
+        ${project.seats ?? 1}, ${project.hiring_until ?? null}, ${project.budget_total ?? null},
+        ${project.listing_id ?? null}, ${project.licence_terms_hash ?? null})
       returning ${projectColumns}`,
   )
 

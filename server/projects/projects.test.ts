@@ -101,7 +101,8 @@ describe('posting a project', () => {
     for (const deadline of ['31.01.2030', '2030-02-30', '0000-01-01']) {
       expectInvalid(await create(seller, { ...sound, deadline }), 'deadline')
     }
-    for (const field of ['seller_id', 'id', 'created_at']) {
+    expectInvalid(await create(seller, { ...sound, id: 'new' }), 'id')
+    for (const field of ['seller_id', 'created_at', 'hired']) {
       expectInvalid(await create(seller, { ...sound, [field]: seller.id }), 'body')
     }
     expectInvalid(await create(seller, { ...sound, status: 'completed' }), 'status')

@@ -3,6 +3,22 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
+    rule: 'a request to post that is repeated with its id posts one project',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/projects/project-service.ts',
+    find: 'if (first !== null) return first',
+    replace: '',
+    tests: ['server/projects/repeated-project.test.ts'],
+  },
+  {
+    rule: 'an id under which a project was posted takes no other content',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/projects/repeated-project.ts',
+    find: 'if (differs || (await briefChange(tx, id, brief)).changed)',
+    replace: 'if (null)',
+    tests: ['server/projects/repeated-project.test.ts'],
+  },
+  {
     rule: 'agreed pieces become the brief before the acceptance freezes it',
     source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
     file: 'server/applications/hire.ts',

@@ -66,6 +66,40 @@ test('without a connection an action fails immediately, and works once the conne
   await page.context().close()
 })
 
+test('a project whose response was lost is posted once, and can no longer be saved with other words', async () => {
+  const seller = await enter(stack, market.seller)
+  page = await windowOf(seller)
+  const title = 'A ladle, posted in a tunnel'
+  const own = async () =>
+    (await seller.call('projects.mine')).filter((project) => project.title.startsWith(title))
+  await visit(page, '/post-project')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').selectOption('home')
+  await page.getByLabel('Description').fill('One still.')
+  await page.getByLabel('Budget').fill('10')
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel('Deadline').fill(day)
+  await page.route(/\/api\/projects$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  const post = page.getByRole('button', { name: 'Post Project', exact: true })
+  await post.click()
+  await see(page, 'We could not reach the server. Check your connection and try again.')
+  expect(await own()).toHaveLength(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByLabel('Title').fill(`${title}, twice`)
+  await post.click()
+  await see(page, 'This project is saved already. Open it in My Projects to change it.')
+  expect(await page.getByLabel('Title').inputValue()).toBe(`${title}, twice`)
+  await page.getByLabel('Title').fill(title)
+  await post.click()
+  await see(page, 'Project posted successfully!')
+  expect(await own()).toMatchObject([{ title, status: 'active' }])
+  await page.context().close()
+})
+
 test('a page keeps its input when its live-update script fails to load, and the load is retried', async () => {
   page = await (await openContext(browser, stack, await enter(stack, market.seller))).newPage()
   await page.route(/\/assets\/Live-/, (route) => route.abort())

@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { newId } from '#web/api/new-id.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useLeaveCheck } from '#web/forms/use-leave-check.ts'
@@ -123,12 +124,15 @@ function usePicturesIn({ setValue }: ProjectFormFields['form'], urls: readonly s
 /** `invitee`: the person to invite once it is posted, kept with a draft. */
 function useSave(project: Project | undefined, invitee: string | null) {
   const create = useCreateProject()
+  /** One id for one form: after a lost response, posting again finds the project instead of adding a second one. */
+  const [id] = useState(newId)
   const update = useUpdateProject(project?.id ?? '')
   return ({ part, body }: Saving, act: SaveAct): Promise<Project> => {
     if (part === 'additions') return update.mutateAsync({ body, publish: false })
     if (project) return update.mutateAsync({ body, publish: act === 'publish' })
     return create.mutateAsync({
       ...body,
+      id,
       status: act === 'publish' ? 'active' : 'draft',
       to_invite: invitee,
     })
