@@ -442,8 +442,9 @@ describe('a deleted account', () => {
     expect(await pictures(empty.id)).toEqual({ product_images: [] })
   })
 
-  test('cancels its owner’s open project, and drops the name if nothing was ever paid', async () => {
+  test('cancels its owner’s open project, releases its pictures, and drops the name if nothing was ever paid', async () => {
     const seller = await buildSeller(api.pool)
+    const picture = await buildFile(api.pool, { owner: seller })
     await execute(
       api.pool,
       sql`update auth.users set password_hash = ${passwordHash} where id = ${seller.id}`,
@@ -455,15 +456,16 @@ describe('a deleted account', () => {
         description: 'One still.',
         budget: 100,
         deadline: '2031-05-01',
+        product_images: [picture.url],
         status: 'active',
       },
     })
+    expect(created.body.product_images).toEqual([picture.url])
     expect((await remove(seller)).status).toBe(200)
-    const project = await oneRow<{ status: string }>(
-      api.pool,
-      sql`select status from projects where id = ${created.body.id}`,
-    )
-    expect(project.status).toBe('cancelled')
+    const project = sql`select status, product_images from projects where id = ${created.body.id}`
+    expect(await oneRow(api.pool, project)).toEqual({ status: 'cancelled', product_images: [] })
+    await cleanUpFiles(api.deps, api.storage)
+    expect(await rows(api.pool, sql`select id from files where id = ${picture.id}`)).toEqual([])
     // Nothing was ever paid, so the name does not have to be kept.
     expect(await rowOf('profiles', seller.id)).toMatchObject({
       name: DELETED_NAME,
