@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execute, oneRow, raw, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -88,6 +89,49 @@ describe('accepting', () => {
       { entity: 'project', actor_id: null, move: 'start' },
       { entity: 'application', actor_id: null, move: 'fill' },
     ])
+  })
+
+  test('is rolled back if any of its writes fails, and a retry succeeds', async () => {
+    const project = await buildProject(api.pool)
+    const chosen = await buildApplication(api.pool, { project })
+    const other = await buildApplication(api.pool, { project })
+    await execute(
+      api.pool,
+      sql`create or replace function break_off() returns trigger language plpgsql as
+        'begin raise exception ''the process died''; end'`,
+    )
+    const standing = () =>
+      oneRow(
+        api.pool,
+        sql`select projects.status as project, chosen.status as chosen, other.status as other,
+            (select count(*)::int from conversations where project_id = projects.id) as conversations,
+            (select count(*)::int from events where project_id = projects.id) as events
+          from projects, applications chosen, applications other
+          where projects.id = ${project.id} and chosen.id = ${chosen.id} and other.id = ${other.id}`,
+      )
+    const before = await standing()
+    // The last one breaks off after everything else was written: it answers the other application.
+    for (const [table, when] of [
+      ['applications', 'true'],
+      ['projects', 'true'],
+      ['conversations', 'true'],
+      ['events', 'true'],
+      ['notifications', 'true'],
+      ['applications', `new.id = '${other.id}'`],
+    ] as const) {
+      const trigger = raw(`break_off_here before insert or update on ${table}`)
+      await execute(
+        api.pool,
+        sql`create trigger ${trigger} for each row when (${raw(when)}) execute function break_off()`,
+      )
+      expectRefusal(await answer(project.seller, 'accept', chosen.id), 'server.failed')
+      await execute(api.pool, sql`drop trigger break_off_here on ${raw(table)}`)
+      expect(await standing()).toEqual(before)
+      for (const { creator } of [chosen, other])
+        expect(await mailsTo(api.pool, creator)).toEqual([])
+    }
+    expect((await answer(project.seller, 'accept', chosen.id)).status).toBe(200)
+    expect(await standing()).toMatchObject({ chosen: 'accepted', other: 'rejected' })
   })
 
   test('shows the accepted creator’s email to both parties, and no other applicant’s', async () => {
