@@ -129,7 +129,7 @@ test('a change of address, data, role or password takes effect immediately; a ne
   expect(taken.error).toMatchObject({ status: 422, code: 'email_exists' })
 })
 
-test('a ban blocks sign-in, refresh and existing sessions until it is lifted', async () => {
+test('a ban blocks sign-in, refresh and existing sessions until it is lifted or has expired', async () => {
   const person = await auth.person()
   const banned = await admin.updateUserById(person.id, { ban_duration: '1h30m' })
   expect(Date.parse(banned.data.user?.banned_until ?? '') - Date.now()).toBeGreaterThan(89 * 60_000)
@@ -143,6 +143,18 @@ test('a ban blocks sign-in, refresh and existing sessions until it is lifted', a
   })
   await admin.updateUserById(person.id, { ban_duration: 'none' })
   expect((await signIn()).error).toBeNull()
+
+  const again = await admin.updateUserById(person.id, { ban_duration: '1h30m' })
+  const end = Date.parse(again.data.user?.banned_until ?? '')
+  try {
+    auth.setNow(new Date(end - 1))
+    expect((await signIn()).error?.code).toBe('user_banned')
+    auth.setNow(new Date(end))
+    const { data } = await signIn()
+    expect(await auth.viewerOf(data.session?.access_token ?? '')).toMatchObject({ id: person.id })
+  } finally {
+    auth.setNow(null)
+  }
 })
 
 test('a deleted account is gone, and its address is free again', async () => {
@@ -267,7 +279,7 @@ test('links of all six types can be generated, and work when opened', async () =
     ).toEqual([])
 })
 
-test('an email change by generated links needs both addresses to agree to the same new address', async () => {
+test('an email change by generated links needs both addresses to agree to one new address, in either order', async () => {
   const person = await auth.person()
   const wanted = uniqueEmail('wanted')
   const linkOf = async (type: string, newEmail = wanted) => {
@@ -291,6 +303,12 @@ test('an email change by generated links needs both addresses to agree to the sa
   expect(await addressNow()).toBe(person.email)
   expect((await agree(await linkOf('email_change_new', other))).user.email).toBe(other)
   expect(await addressNow()).toBe(other)
+  // The other order, with the second link created only after the first address has agreed.
+  person.email = other
+  expect(await agree(await linkOf('email_change_new'))).toEqual(halfWay)
+  expect(await addressNow()).toBe(other)
+  expect((await agree(await linkOf('email_change_current'))).user.email).toBe(wanted)
+  expect(await addressNow()).toBe(wanted)
 })
 
 test('with secureEmailChange off, confirming at the new address alone is enough', async () => {
