@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authOldProblem, authProblem } from '#contract/auth-schemas.ts'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
-import { startAuth, type TestAuth } from '#tests/support/auth.ts'
+import { startAuth, type TestAuth, uniqueEmail } from '#tests/support/auth.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -117,11 +117,22 @@ test('health and settings describe the service and what it offers', async () => 
   })
 })
 
-test('the response to a password sign-in must not be cached', async () => {
-  const person = await auth.person()
-  const { email, password } = person
-  const answer = await auth.call('POST', '/token?grant_type=password', {
-    body: { email, password },
-  })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+test('no response with a session may be cached, no matter how the session was opened', async () => {
+  const { email, password, refreshToken } = await auth.person()
+  const mailed = async () => {
+    await auth.client('implicit').resetPasswordForEmail(email)
+    return (await auth.mailsTo(email))[0]?.token
+  }
+  const session = (path: string, body: object) => auth.call('POST', path, { body })
+  const byLink = await auth.call('GET', `/verify?type=recovery&token=${await mailed()}`)
+  expect(byLink.headers.get('location')).toContain('access_token=')
+  const bodies = [
+    await session('/signup', { email: uniqueEmail(), password }),
+    await session('/token?grant_type=password', { email, password }),
+    await session('/token?grant_type=refresh_token', { refresh_token: refreshToken }),
+    await session('/verify', { type: 'recovery', token_hash: await mailed() }),
+  ]
+  for (const { body } of bodies.slice(1)) expect(body).toHaveProperty('access_token')
+  for (const { headers } of [byLink, ...bodies])
+    expect(headers.get('cache-control')).toBe('no-store')
 })
