@@ -84,11 +84,20 @@ test('signing in with Google invalidates the password and links of an unconfirme
   expect(link.error?.code).toBe('otp_expired')
 })
 
-test('an address that Google has not verified does not open the existing account', async () => {
+test('an address that Google has not verified opens no account, neither an existing nor a new one', async () => {
   const person = await auth.person()
-  const { landing } = await comeFromGoogle(google, { email: person.email, unverified: '1' })
-  expect(failureOf(landing)).toEqual(['access_denied', 'provider_email_needs_verification'])
-  expect(landing.searchParams.has('code')).toBe(false)
+  const fresh = uniqueEmail('unverified')
+  for (const email of [person.email, fresh]) {
+    const { landing } = await comeFromGoogle(google, { email, unverified: '1' })
+    expect(failureOf(landing)).toEqual(['access_denied', 'provider_email_needs_verification'])
+    expect(landing.searchParams.has('code')).toBe(false)
+  }
+  const { rows } = await auth.pool.query(
+    `select users.email, provider from auth.users join auth.identities on user_id = users.id
+      where users.email = any($1)`,
+    [[person.email, fresh]],
+  )
+  expect(rows).toEqual([{ email: person.email, provider: 'email' }])
 })
 
 test('a banned person is refused', async () => {
@@ -169,32 +178,30 @@ test('sign-in methods cannot be changed by people unless the instance allows it'
 test('when allowed, Google can be linked under another address, and any sign-in method but the last unlinked', async () => {
   const { auth: linking, browser, close } = await startAuthWithGoogle({ manualLinking: true }, auth)
   try {
-    const person = await linking.person()
-    const begin = async () => {
-      const { data, error } = await person.client.linkIdentity({
+    const linked = async () => {
+      const person = await linking.person()
+      const { data: begun, error } = await person.client.linkIdentity({
         provider: 'google',
         options: { redirectTo: `${linking.siteUrl}/profile`, skipBrowserRedirect: true },
       })
       if (error) throw error
-      return new URL(data.url ?? '')
+      // The page was requested by the browser that follows the redirect, so it has that response's cookie.
+      const { choose, visit } = browser(linking.cookiesOf(person.client))
+      const email = uniqueEmail('elsewhere')
+      const landing = await visit(await choose(new URL(begun.url ?? ''), { email }))
+      const { data } = await person.client.exchangeCodeForSession(
+        landing.searchParams.get('code') ?? '',
+      )
+      expect(data.user?.id).toBe(person.id)
+      expect(data.user?.email).toBe(person.email)
+      expect(data.user?.app_metadata).toMatchObject({ providers: ['email', 'google'] })
+      const [byMail, byGoogle] = ['email', 'google'].map((provider) =>
+        data.user?.identities?.find((one) => one.provider === provider),
+      )
+      if (byMail === undefined || byGoogle === undefined) throw new Error('an identity is missing')
+      return { person, email, byMail, byGoogle }
     }
-    const toGoogle = await begin()
-    // The page was requested by the browser that follows the redirect, so it has that response's cookie.
-    const cookies = linking.cookiesOf(person.client)
-    const { choose, visit } = browser(cookies)
-    const landing = await visit(await choose(toGoogle, { email: uniqueEmail('elsewhere') }))
-    const { data } = await person.client.exchangeCodeForSession(
-      landing.searchParams.get('code') ?? '',
-    )
-    expect(data.user?.id).toBe(person.id)
-    expect(data.user?.email).toBe(person.email)
-    expect(data.user?.app_metadata).toMatchObject({ providers: ['email', 'google'] })
-
-    const identityOf = (provider: string) =>
-      data.user?.identities?.find((one) => one.provider === provider)
-    const byMail = identityOf('email')
-    const byGoogle = identityOf('google')
-    if (byMail === undefined || byGoogle === undefined) throw new Error('an identity is missing')
+    const { person, byMail, byGoogle } = await linked()
     const stranger = await linking.person()
     const theirs = await stranger.client.unlinkIdentity(byGoogle)
     expect(theirs.error).toMatchObject({ status: 404, code: 'identity_not_found' })
@@ -206,6 +213,17 @@ test('when allowed, Google can be linked under another address, and any sign-in 
       status: 422,
       code: 'single_identity_not_deletable',
     })
+
+    const other = await linked()
+    expect((await other.person.client.unlinkIdentity(other.byGoogle)).error).toBeNull()
+    expect((await linking.client().signInWithPassword(other.person)).error).toBeNull()
+    const { choose, visit } = browser()
+    const start = new URL(`${linking.url}/authorize?provider=google`)
+    const landing = await visit(await choose(start, { email: other.email }))
+    const token = new URLSearchParams(landing.hash.slice(1)).get('access_token') ?? ''
+    // The same Google account no longer leads to theirs: it opens one of its own.
+    expect(await linking.viewerOf(token)).toMatchObject({ email: other.email })
+    expect((await linking.viewerOf(token))?.id).not.toBe(other.person.id)
   } finally {
     await close()
   }
