@@ -250,7 +250,7 @@ test('a set of recovery codes can be neither challenged nor verified as an authe
   expect(await outcome(verify)).toEqual(missing)
 })
 
-test('ten wrong codes lock the recovery codes, and the authenticator app still works', async () => {
+test('ten wrong codes lock the recovery codes for a while, and the authenticator app still works', async () => {
   const strict = await startAuth({
     config: { authTestLimits: false, publicUrl: auth.siteUrl },
     on: auth,
@@ -269,6 +269,12 @@ test('ten wrong codes lock the recovery codes, and the authenticator app still w
     expect(await guess(codes[0] ?? '')).toEqual([429, 'mfa_recovery_codes_locked'])
     at(60)
     expect((await pass(client)).error).toBeNull()
+    const { refill, seconds } = AUTH_RATES.attempts
+    const next = new Date(start.getTime() + (seconds / refill) * 1_000)
+    strict.setNow(new Date(next.getTime() - 1))
+    expect(await guess(codes[0] ?? '')).toEqual([429, 'mfa_recovery_codes_locked'])
+    strict.setNow(next)
+    expect(await guess(codes[0] ?? '')).toEqual([200, undefined])
   } finally {
     await strict.close()
   }

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authChallenge, authEnrolment, authSession, authUser } from '#contract/auth-schemas.ts'
+import { AUTH_SECONDS } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
 
 let auth: TestAuth
@@ -211,7 +212,9 @@ test('of fifty concurrent right answers to one challenge, one counts', async () 
   )
 })
 
-test('a challenge is refused if it is unknown, expired, from another IP address or answered without a code', async () => {
+test('a challenge is answered within five minutes, by its own factor, from one IP address and with a code', async () => {
+  const start = new Date()
+  auth.setNow(start)
   const { person, factor } = await protectedPerson()
   const headers = bearer(await tokenOf(person))
   const { body } = await auth.call('POST', `/factors/${factor.id}/challenge`, { headers })
@@ -226,14 +229,27 @@ test('a challenge is refused if it is unknown, expired, from another IP address 
   }
   expect(await outcome(answer(factor.id))).toEqual([422, 'mfa_factor_not_found'])
   expect(await outcome(answer('nonsense'))).toEqual([422, 'mfa_factor_not_found'])
+  const second = await enrol(person, 'second')
+  const stranger = await protectedPerson()
+  for (const [owner, { id }] of [
+    [person, second],
+    [stranger.person, stranger.factor],
+  ] as const) {
+    const other = await auth.call('POST', `/factors/${id}/challenge`, {
+      headers: bearer(await tokenOf(owner)),
+    })
+    expect(other.status).toBe(200)
+    expect(await outcome(answer(other.body.id))).toEqual([422, 'mfa_factor_not_found'])
+  }
   expect(await outcome(answer(body.id, ''))).toEqual([400, 'validation_failed'])
   await auth.pool.query(`update auth.challenges set ip = '192.0.2.7' where id = $1`, [body.id])
   expect(await outcome(answer(body.id))).toEqual([422, 'mfa_ip_address_mismatch'])
-  await auth.pool.query(
-    `update auth.challenges set ip = '127.0.0.1', expires_at = now() - interval '1 second' where id = $1`,
-    [body.id],
-  )
+  await auth.pool.query(`update auth.challenges set ip = '127.0.0.1' where id = $1`, [body.id])
+  auth.setNow(new Date(start.getTime() + AUTH_SECONDS.challenge * 1_000))
   expect(await outcome(answer(body.id))).toEqual([422, 'mfa_challenge_expired'])
+  auth.setNow(new Date(start.getTime() + AUTH_SECONDS.challenge * 1_000 - 1))
+  expect((await answer(body.id)).status).toBe(200)
+  auth.setNow(null)
 })
 
 test('names are unique, ten factors are the maximum, and unfinished ones are deleted', async () => {
