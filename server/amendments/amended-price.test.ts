@@ -67,6 +67,8 @@ describe('a new price', () => {
 
   test.each([
     ['lower', 'seller', 480],
+    ['lower', 'creator', 480],
+    ['higher', 'seller', 600.01],
     ['higher', 'creator', 600.01],
   ] as const)(
     'that is %s, proposed by the %s, is the amount paid and split',
@@ -124,15 +126,18 @@ describe('a new price', () => {
     expect(dated.status).toBe(200)
   })
 
-  test('that is refused leaves the delivery date proposed with it unchanged', async () => {
+  test('that is refused leaves the delivery date and the brief proposed with it unchanged', async () => {
     const deal = await buildPayableDeal(world)
-    const body = { ...another(), deliver_by: '2999-01-31' }
-    await propose(deal.seller, deal, body)
+    const page = async () =>
+      (await world.api.call(deal.creator, 'projects.get', { params: { id: deal.project.id } })).body
+    const { deadline, brief } = await page()
+    const asked = { items: [{ id: 'a', what: 'video', count: 2 }] }
+    const body = { ...another(), deliver_by: '2999-01-31', brief: asked }
+    const made = await propose(deal.seller, deal, body)
+    expect(made.body.amendments).toMatchObject([{ deliver_by: '2999-01-31', brief: asked }])
     await createPayment(world, deal)
     expectRefusal(await accept(deal.creator, body.id), 'amendment.payment_begun')
-    const { deadline } = (
-      await world.api.call(deal.creator, 'projects.get', { params: { id: deal.project.id } })
-    ).body
+    expect(await page()).toMatchObject({ deadline, brief })
     expect(deadline).not.toBe('2999-01-31')
   })
 })
