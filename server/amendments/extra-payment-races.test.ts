@@ -213,20 +213,28 @@ test('calling off concurrently with the extra payment: the change takes effect, 
 })
 
 const off =
-  ({ creator, amendment }: Proposed) =>
+  ({ amendment, ...deal }: Proposed, by: 'seller' | 'creator' = 'creator') =>
   (deps: Deps) =>
-    callOff(deps, creator, amendment, new Date())
+    callOff(deps, deal[by], amendment, new Date())
 
-test('two concurrent requests to call off a change record it once', async () => {
-  const deal = await proposed()
-  await accept(deal)(world.api.deps)
-  expect(await processes.race(off(deal), off(deal), 0)).toEqual(['ok', 'ok'])
-  const recorded = await rows(
-    world.api.pool,
-    sql`select 1 from events where entity_id = ${deal.amendment} and move = 'call_off'`,
-  )
-  expect(recorded).toHaveLength(1)
-})
+test.each([
+  ['both sides', 'seller'],
+  ['two clicks of one side', 'creator'],
+] as const)(
+  '%s calling off a change concurrently record it once, and both succeed',
+  async (_, other) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const deal = await proposed()
+      await accept(deal)(world.api.deps)
+      expect(await processes.race(off(deal), off(deal, other), round)).toEqual(['ok', 'ok'])
+      const recorded = await rows(
+        world.api.pool,
+        sql`select 1 from events where entity_id = ${deal.amendment} and move = 'call_off'`,
+      )
+      expect(recorded).toHaveLength(1)
+    }
+  },
+)
 
 test('calling off concurrently with a click on Pay: the change is called off, or its payment is pending', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
