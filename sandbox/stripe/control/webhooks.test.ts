@@ -44,7 +44,7 @@ test('an event arrives signed, and is not resent once it was accepted', async ()
   )
 })
 
-test('a refused event is retried after a delay until it is accepted', async () => {
+test('a refused event is retried with increasing delays until it is accepted', async () => {
   receiver.answerWith(500)
   await rawCall(sandbox, 'POST /v1/customers', { form: { name: 'Ada' } })
   await until('two refusals', () => onlyEvent().delivery.attempts.length >= 2)
@@ -52,8 +52,10 @@ test('a refused event is retried after a delay until it is accepted', async () =
   const { delivery } = onlyEvent()
   await until('delivery', () => delivery.state === 'delivered')
   expect(delivery.attempts.map((attempt) => attempt.status)).toEqual([500, 500, 200])
-  const [first, second] = delivery.attempts.map((attempt) => Date.parse(attempt.at))
-  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(DELIVERY_WAITS_MS[0])
+  const [first = 0, second = 0, third = 0] = delivery.attempts.map(({ at }) => Date.parse(at))
+  expect(second - first).toBeGreaterThanOrEqual(DELIVERY_WAITS_MS[0])
+  expect(third - second).toBeGreaterThanOrEqual(DELIVERY_WAITS_MS[1])
+  expect(DELIVERY_WAITS_MS).toEqual([...new Set(DELIVERY_WAITS_MS)].toSorted((a, b) => a - b))
   expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
 })
 

@@ -39,13 +39,21 @@ test('a won dispute brings the money back without the fee', async () => {
   expect(sandbox.controls.closeDispute(id, 'lost')).toBe(false)
 })
 
-test('a dispute accepted through the API is lost, and cannot be closed again', async () => {
+test.each([
+  [
+    'decided for the cardholder',
+    (id: string) => control(sandbox, `disputes/${id}/close`, { outcome: 'lost' }),
+  ],
+  ['accepted through the API', (id: string) => rawCall(sandbox, `POST /v1/disputes/${id}/close`)],
+])('a dispute that is %s is lost, and cannot be closed again', async (_, close) => {
   const id = sandbox.controls.openDispute(await chargeThrough(sandbox)) ?? ''
-  const closed = await rawCall(sandbox, `POST /v1/disputes/${id}/close`)
-  expect(closed.json).toMatchObject({ status: 'lost' })
+  expect((await close(id)).status).toBe(200)
+  expect(sandbox.state.disputes[id]?.status).toBe('lost')
   expect(total()).toBe(PAID - 54_000 - 1_500)
   expect(eventTypes().at(-1)).toBe('charge.dispute.closed')
   expect((await rawCall(sandbox, `POST /v1/disputes/${id}/close`)).status).toBe(400)
+  expect(sandbox.controls.closeDispute(id, 'won')).toBe(false)
+  expect(sandbox.state.disputes[id]?.status).toBe('lost')
 })
 
 const answer = (id: string, evidence: object, more: object = {}) =>

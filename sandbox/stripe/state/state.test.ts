@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -79,10 +79,11 @@ test('an undelivered event is sent after a restart', async () => {
   await receiver.close()
 })
 
-test('a file that is not the state of a Stripe sandbox is refused', async () => {
+test('a file that is not the state of a Stripe sandbox is refused, and not overwritten', async () => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{"hello":1}')
   await expect(startTestSandbox({ stateFile: file })).rejects.toThrow(
     'is not the state of a Stripe sandbox',
   )
+  expect(readFileSync(file, 'utf8')).toBe('{"hello":1}')
 })
