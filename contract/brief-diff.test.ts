@@ -48,11 +48,14 @@ test.each(Object.keys(OTHER) as (keyof Brief)[])('a changed %s is one difference
   expect(briefDiff(brief, { ...brief, [part]: OTHER[part] })).toHaveLength(1)
 })
 
-test('a must that becomes a wish is a difference', () => {
+test('a must that becomes a wish, or a wish that becomes a must, is a difference', () => {
   const check = { id: 'x', text: 'Steady', kind: 'judged', rule: null } as const
   const [one, other] = [true, false].map((must) => ({ ...brief, checks: [{ ...check, must }] }))
   expect(briefDiff(one as Brief, other as Brief)).toEqual([
     { part: 'How it is checked', removed: ['Steady'], added: ['Steady (a wish)'] },
+  ])
+  expect(briefDiff(other as Brief, one as Brief)).toEqual([
+    { part: 'How it is checked', removed: ['Steady (a wish)'], added: ['Steady'] },
   ])
 })
 

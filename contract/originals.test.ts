@@ -24,49 +24,49 @@ describe('the original of a delivery', () => {
       expect(readers).toMatchObject({ creator: true, arbiter: true })
   })
 
-  it.each<[string, DealMoney | null, boolean]>([
-    ['nothing paid', null, false],
-    ['an unpaid payment', money({ status: 'pending' }), false],
-    ['a failed one', money({ status: 'failed' }), false],
-    ['held money', money(), false],
-    ['held money with a refund ordered', money({ moving: 'refund' }), false],
-    ['held money with an agreed part on its way back', money({ moving: 'agreed_refund' }), false],
-    ['held money with a release ordered', money({ moving: 'release' }), true],
-    ['a decision for the creator alone', money({ decided_refund: 0 }), true],
-    ['a decision that leaves the creator a cent', money({ decided_refund: 9_999 }), true],
-    ['the same on its way', money({ decided_refund: 9_999, moving: 'part_refund' }), true],
-    ['a decision for the brand alone', money({ decided_refund: 10_000 }), false],
-    ['the same on its way', money({ decided_refund: 10_000, moving: 'refund' }), false],
-    ['a transfer that bounced after the release', money({ came_back: 'transfer' }), true],
-    ['a refund that the card did not take', money({ came_back: 'refund' }), false],
-    ['released money', money({ status: 'released' }), true],
+  it.each<[string, boolean, DealMoney | null]>([
+    ['nothing paid', false, null],
+    ['an unpaid payment', false, money({ status: 'pending' })],
+    ['a failed one', false, money({ status: 'failed' })],
+    ['held money', false, money()],
+    ['held money with a refund ordered', false, money({ moving: 'refund' })],
+    ['held money with an agreed part on its way back', false, money({ moving: 'agreed_refund' })],
+    ['held money with a release ordered', true, money({ moving: 'release' })],
+    ['a decision for the creator alone', true, money({ decided_refund: 0 })],
+    ['a decision that leaves the creator a cent', true, money({ decided_refund: 9_999 })],
+    ['the same on its way', true, money({ decided_refund: 9_999, moving: 'part_refund' })],
+    ['a decision for the brand alone', false, money({ decided_refund: 10_000 })],
+    ['the same on its way', false, money({ decided_refund: 10_000, moving: 'refund' })],
+    ['a transfer that bounced after the release', true, money({ came_back: 'transfer' })],
+    ['a refund that the card did not take', false, money({ came_back: 'refund' })],
+    ['released money', true, money({ status: 'released' })],
     [
       'released money that a bank asks about',
-      money({ status: 'released', dispute_outcome: 'open' }),
       true,
+      money({ status: 'released', dispute_outcome: 'open' }),
     ],
     [
       'released money that a bank took',
-      money({ status: 'released', dispute_outcome: 'lost' }),
       false,
+      money({ status: 'released', dispute_outcome: 'lost' }),
     ],
     [
       'released money a bank gave back',
-      money({ status: 'released', dispute_outcome: 'won' }),
       true,
+      money({ status: 'released', dispute_outcome: 'won' }),
     ],
-    ['refunded money', money({ status: 'refunded' }), false],
+    ['refunded money', false, money({ status: 'refunded' })],
     [
       'refunded money after a decision in parts',
-      money({ status: 'refunded', decided_refund: 5_000 }),
       false,
+      money({ status: 'refunded', decided_refund: 5_000 }),
     ],
     [
       'held money a bank took in part',
-      money({ dispute_outcome: 'lost', decided_refund: 0 }),
       false,
+      money({ dispute_outcome: 'lost', decided_refund: 0 }),
     ],
-  ])('has the expected access for the brand with %s', (_, state, open) => {
+  ])('is open to the brand with %s: %s', (_, open, state) => {
     expect(mayReadOriginal('brand', state)).toBe(open)
   })
 

@@ -34,15 +34,15 @@ describe('whether reviews open', () => {
     ...changes,
   })
   const soon = new Date('2031-03-04T09:59:59Z')
-  test.each<[string, Partial<DealEnd>, boolean]>([
-    ['released', {}, true],
-    ['released within a day', { endedAt: soon }, true],
-    ['returned after a day', { move: 'refund', endedAt: new Date('2031-03-04T10:00:00Z') }, true],
-    ['returned within a day', { move: 'refund', endedAt: soon }, false],
-    ['returned within a day by decision', { move: 'refund', endedAt: soon, decided: true }, true],
-    ['never funded', { fundedAt: null }, false],
-    ['taken back by the bank', { move: 'charge_back' }, false],
-  ])('%s: %s', (_, changes, opens) => {
+  test.each<[string, boolean, Partial<DealEnd>]>([
+    ['released', true, {}],
+    ['released within a day', true, { endedAt: soon }],
+    ['returned after a day', true, { move: 'refund', endedAt: new Date('2031-03-04T10:00:00Z') }],
+    ['returned within a day', false, { move: 'refund', endedAt: soon }],
+    ['returned within a day by decision', true, { move: 'refund', endedAt: soon, decided: true }],
+    ['never funded', false, { fundedAt: null }],
+    ['taken back by the bank', false, { move: 'charge_back' }],
+  ])('%s: %s', (_, opens, changes) => {
     expect(opensReviews(end(changes))).toBe(opens)
   })
 })

@@ -176,10 +176,17 @@ describe('EDL', () => {
     expect(marker).toContain('|C:ResolveColorPurple ')
   })
 
-  test('declares drop frame where frame numbers are dropped, and is null for an unknown version', () => {
+  test('declares drop frame where frame numbers are dropped, and is null without a version, file or frame rate', () => {
     expect(notesAsEdl(review([], [30_000, 1_001]), FIRST)).toContain('FCM: DROP FRAME')
     expect(notesAsEdl(review([], [24_000, 1_001]), FIRST)).toContain('FCM: NON-DROP FRAME')
-    expect(notesAsEdl(review([]), { id: 'v2', position: 1 })).toBe(null)
+    const { versions, ...rest } = review([note(1, { at_ms: 40 })])
+    const unread = versions.map((version) => ({
+      ...version,
+      files: version.files.map((file) => ({ ...file, media: null })),
+    }))
+    expect(notesAsEdl({ ...rest, versions }, { id: 'v2', position: 1 })).toBe(null)
+    expect(notesAsEdl({ ...rest, versions }, { id: 'v1', position: 2 })).toBe(null)
+    expect(notesAsEdl({ ...rest, versions: unread }, FIRST)).toBe(null)
   })
 })
 
