@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const TERMS = { creator_bps: 8_500, minimum_fee_cents: 0 }
+const MINUTE = 60_000
 const YEAR = { from: '2026-01-01', to: '2026-12-31' }
 
 async function deal(title?: string) {
@@ -111,20 +112,23 @@ test('the pages and the CSV file of a statement have the same rows', async () =>
   )
 })
 
-test('the CSV file contains no formulas, and its amounts are numbers', async () => {
+test('the CSV file is not cached, contains no formulas, and its amounts are numbers', async () => {
   const one = await deal('=HYPERLINK("https://evil.example","mugs")')
   await one.release('2026-05-01T00:00:00Z', 54_050)
   const { reply } = await fileOf(one.creator)
   expect(reply.headers['content-type']).toContain('text/csv')
+  expect(reply.headers['cache-control']).toBe('no-store')
   const line = reply.body.split('\r\n')[1] ?? ''
   expect(line).toContain('540.5,-81.07,0,459.43')
   for (const { cells } of readCsv(reply.body) ?? [])
     for (const text of cells.slice(0, 2)) expect(text).not.toMatch(/^[=+\-@\t\r]/)
 })
 
-test('a download link opens only the statement it was signed for', async () => {
+test('a download link opens only the statement it was signed for, and for five minutes', async () => {
   const one = await deal()
   await one.hold('2026-06-01T00:00:00Z', 100)
+  const signed = Date.parse('2026-06-02T12:00:00Z')
+  api.setNow(new Date(signed))
   const { url } = await fileOf(one.seller)
   const other = await deal()
   const open = async (address: string) =>
@@ -139,6 +143,13 @@ test('a download link opens only the statement it was signed for', async () => {
     `/storage/statement/${one.seller.id}`,
   ])
     expect(await open(changed), changed).toBe(404)
+  const openAfter = (ms: number) => {
+    api.setNow(new Date(signed + ms))
+    return open(url)
+  }
+  expect(await openAfter(5 * MINUTE - 1)).toBe(200)
+  expect(await openAfter(5 * MINUTE)).toBe(404)
+  api.setNow(null)
 })
 
 test.each([
