@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeParts, routePath } from '#contract/api.ts'
 import { SHEET_COLUMNS, SHEET_LIMITS, sheetMessages } from '#contract/shipping-sheet.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
+import { startApi, tokenOf, type TestApi } from '#tests/support/api.ts'
 import {
   type BuiltUser,
   buildApplication,
@@ -86,6 +87,24 @@ describe('the list of parcels', () => {
     const stranger = await buildSeller(api.pool)
     await expectHidden(api, stranger, 'shipping.export', { body: { project_id: one.project.id } })
     expectRefusal(await download(one.creator), 'request.sellers_only')
+  })
+
+  test('is never cached, and neither is a single address', async () => {
+    const seller = await buildSeller(api.pool)
+    const { project } = await buildParcel(seller, 'to_ship')
+    for (const [key, sent] of [
+      ['shipping.export', { payload: {} }],
+      ['shipping.address', {}],
+    ] as const) {
+      const reply = await api.app.inject({
+        method: routeParts(key).method as 'GET',
+        url: routePath(key, { id: project.id }),
+        headers: { authorization: `Bearer ${tokenOf(seller)}` },
+        ...sent,
+      })
+      expect(reply.payload, key).toContain(ADDRESS.line1)
+      expect(reply.headers['cache-control'], key).toBe('no-store')
+    }
   })
 
   test('has only its header when there are no addresses, and logs nothing', async () => {
