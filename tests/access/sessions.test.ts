@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, routeParts, routePath, routes } from '#contract/api.ts'
+import { AUTH_PATH } from '#contract/auth.ts'
 import { registerApi } from '#server/api.ts'
+import { authRoutes } from '#server/auth/auth-routes.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createRoutes, type Routes } from '#server/http/routes.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -120,6 +122,23 @@ const ways = (): Record<string, string>[] => [
   bearer(`${cookie}.${cookie}.${cookie}`),
 ]
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The auth service, and all its endpoints, as it registers them. */
+async function authService() {
+  const service = createHttpApp(auth.log, 0)
+  const endpoints: { method: (typeof METHODS)[number]; path: string }[] = []
+  service.addHook('onRoute', ({ method: taken, url }) => {
+    const path = url.replaceAll(/:\w+/g, NOBODY).replace('*', 'nowhere')
+    for (const method of METHODS)
+      if ([taken].flat().includes(method)) endpoints.push({ method, path })
+  })
+  const { config, serving: pool, log, now: clock } = auth
+  await service.register(authRoutes, { config, pool, log, clock })
+  await service.ready()
+  return { service, endpoints }
+}
+
 describe('the page cookie', () => {
   test('opens no call of the contract', async () => {
     expect(cookie).toMatch(/^[\w-]{71}$/)
@@ -132,19 +151,35 @@ describe('the page cookie', () => {
   })
 
   test('opens no endpoint of the auth service, and is not accepted as a refresh token', async () => {
-    for (const headers of ways())
-      for (const [method, path] of [
-        ['GET', '/user'],
-        ['PUT', '/user'],
-        ['POST', '/logout'],
-        ['GET', '/reauthenticate'],
-        ['POST', '/factors'],
-        ['GET', '/admin/users'],
-      ] as const) {
-        const body = method === 'GET' ? {} : { body: {} }
-        const { status } = await auth.call(method, path, { headers, ...body })
-        expect({ path, refused: [401, 403].includes(status) }).toEqual({ path, refused: true })
+    const { service, endpoints } = await authService()
+    for (const { method, path } of endpoints) {
+      const ask = async (headers: Record<string, string>) => {
+        const sent = method === 'GET' ? {} : { payload: {} }
+        const { statusCode } = await service.inject({ method, url: path, headers, ...sent })
+        return statusCode
       }
+      const anonymous = await ask({})
+      for (const headers of ways()) {
+        const status = await ask(headers)
+        const refused = [401, 403, anonymous].includes(status)
+        expect({ method, path, status, refused }).toMatchObject({ refused: true })
+      }
+    }
+    // Not one of those that matter most answers a stranger.
+    for (const [method, path] of [
+      ['GET', '/user'],
+      ['PUT', '/user'],
+      ['POST', '/logout'],
+      ['GET', '/reauthenticate'],
+      ['POST', '/factors'],
+      ['GET', '/admin/users'],
+    ] as const) {
+      const at = { method, path: AUTH_PATH + path }
+      expect(endpoints).toContainEqual(at)
+      const { statusCode } = await service.inject({ method, url: at.path })
+      expect({ ...at, statusCode }).toEqual({ ...at, statusCode: 401 })
+    }
+    await service.close()
     const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', {
       body: { refresh_token: cookie },
     })
