@@ -496,17 +496,16 @@ describe('who sees what', () => {
     }
   })
 
-  test('a hired creator cannot apply again, and strangers no longer see a project that is full', async () => {
+  test('no one applies twice, hired or not, and strangers no longer see a project that is full', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const { application } = await buildHire(api.pool, { listing })
+    const waiting = await buildApplication(api.pool, { project: listing })
     const body = { message: 'Once more.', proposed_price: 100 }
-    expectRefusal(
-      await api.call({ id: application.creator_id }, 'applications.submit', {
-        ...withId(listing.id),
-        body,
-      }),
-      'application.already_applied',
-    )
+    for (const id of [application.creator_id, waiting.creator.id])
+      expectRefusal(
+        await api.call({ id }, 'applications.submit', { ...withId(listing.id), body }),
+        'application.already_applied',
+      )
     const stranger = await buildCreator(api.pool)
     expect((await api.call(stranger, 'projects.get', withId(listing.id))).status).toBe(200)
     const last = await buildHire(api.pool, { listing })

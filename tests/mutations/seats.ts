@@ -110,7 +110,7 @@ export const SEATS: readonly Mutation[] = [
     find: '          or ${ownDealOf(viewerId)} is not null)',
     replace: '          )',
     tests: rules,
-    named: 'a hired creator cannot apply again, and strangers no longer see a project that is full',
+    named: 'no one applies twice, hired or not, and strangers no longer see a project that is full',
   },
   {
     rule: 'a bulk hire takes applications to its own project only',
