@@ -253,13 +253,15 @@ describe('a parcel cannot be', () => {
 })
 
 describe('a product', () => {
-  test('posted with a project is shown to applicants, and the hire asks the creator for an address', async () => {
+  test('posted with a project is shown to everyone, and the hire asks the creator for an address', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     await ask(seller, 'shipping.plan', { project }, { ...PRODUCT, days: 7 })
     const { id, creator } = await buildApplication(api.pool, { project })
     const posted = { product: 'Steel bottle', value: 45, days: 7, posted: true }
-    expect(await shown(creator, { project })).toMatchObject({ ...posted, status: 'planned' })
+    const operator = await buildOperator(api.pool)
+    for (const reader of [creator, await buildCreator(api.pool), operator])
+      expect(await shown(reader, { project })).toMatchObject({ ...posted, status: 'planned' })
     await api.call(seller, 'applications.accept', { params: { id } })
     expect(await shown(creator, { project })).toMatchObject({ ...posted, status: 'address_wanted' })
     expect(await eventsOf({ project })).toEqual(['hire'])
@@ -269,15 +271,20 @@ describe('a product', () => {
     )
   })
 
-  test('of a listing is copied to the deal of a hire, and stays with the listing', async () => {
+  test('of a listing is copied to the deal of each hire, and stays with the listing', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     await ask(listing.seller, 'shipping.plan', { project: listing }, PRODUCT)
-    const { id } = await buildApplication(api.pool, { project: listing })
-    const hired = await api.call(listing.seller, 'applications.accept', { params: { id } })
-    const deal = { project: { id: hired.body.project_id } }
-    expect(deal.project.id).not.toBe(listing.id)
-    expect(await shown(listing.seller, deal)).toMatchObject({ status: 'address_wanted', value: 45 })
-    expect(await shown(listing.seller, { project: listing })).toMatchObject({ status: 'planned' })
+    for (let hire = 0; hire < 2; hire += 1) {
+      const { id } = await buildApplication(api.pool, { project: listing })
+      const hired = await api.call(listing.seller, 'applications.accept', { params: { id } })
+      const deal = { project: { id: hired.body.project_id } }
+      expect(deal.project.id).not.toBe(listing.id)
+      expect(await shown(listing.seller, deal)).toMatchObject({
+        status: 'address_wanted',
+        value: 45,
+      })
+      expect(await shown(listing.seller, { project: listing })).toMatchObject({ status: 'planned' })
+    }
   })
 
   test('supersedes the offers that named it when it is withdrawn before the hire', async () => {
