@@ -119,9 +119,16 @@ test('VP9 in a WebM and an old AVI get previews that every browser plays', async
     expect([preview.codec, preview.audio?.codec]).toEqual(['avc', 'aac'])
 })
 
-test('a preview can start before it is fully loaded, and its storyboard has one tile per second', async () => {
+/** Returns the numbers of an MP4's key frames, from 1, as its index lists them. */
+function keyFramesOf(mp4: Buffer): number[] {
+  const at = mp4.indexOf('stss') + 'stss'.length + 4
+  return Array.from({ length: mp4.readUInt32BE(at) }, (_, n) => mp4.readUInt32BE(at + 4 + 4 * n))
+}
+
+test('a preview starts before it is loaded, and has a key frame and a storyboard tile each second', async () => {
   const { media, board, bytes } = await prepared('whole.mp4')
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+  expect(keyFramesOf(bytes)).toEqual([1, 26, 51, 76])
   expect(media.storyboard).toEqual({
     tiles: 4,
     columns: 4,
