@@ -27,7 +27,7 @@ const ENDS: Record<
     why: 'The project was filled: Ellen Harrow Goods hired every creator it wanted.',
     card: 'hiring_filled',
   },
-  'closed by its brand with a seat free': {
+  'when its brand closes it, a seat still free': {
     end: async (listing) => {
       await hireOne(listing)
       await clocks.api.call(listing.seller, 'projects.close_hiring', { params: { id: listing.id } })
@@ -35,7 +35,7 @@ const ENDS: Record<
     why: 'Ellen Harrow Goods closed hiring for this project.',
     card: 'hiring_closed',
   },
-  'with its last day and a seat free': {
+  'with its last day, a seat still free': {
     end: async (listing) => {
       await hireOne(listing)
       await lookAt(3)
@@ -43,21 +43,25 @@ const ENDS: Record<
     why: 'Its last day of hiring has passed.',
     card: 'hiring_over',
   },
-  'with its last day and no one hired': {
+  'with its last day, no one hired': {
     end: () => lookAt(3),
     why: 'Its last day of hiring has passed.',
     card: 'hiring_over',
   },
-  'with the project itself': {
+  'with the project': {
     end: ({ seller, id }) => clocks.api.call(seller, 'projects.cancel', { params: { id } }),
     why: 'Ellen Harrow Goods cancelled the project.',
     card: null,
   },
 }
 
-test.each(Object.entries(ENDS))(
-  'hiring that ends %s says so in notice, mail and thread',
-  async (_, { end, why, card }) => {
+/** Where it is said: the thread about a cancelled project shows no card. */
+const places = ({ card }: { card: ThreadEventKind | null }) =>
+  card === null ? 'notice and mail' : 'notice, mail and thread'
+
+test.each(Object.entries(ENDS).map(([how, ends]) => [how, places(ends), ends] as const))(
+  'hiring that ends %s says so in %s',
+  async (_how, _places, { end, why, card }) => {
     await lookAt(0)
     const { pool } = clocks.api
     const listing = await buildListing(pool, {
