@@ -20,6 +20,7 @@ test('the unit runs scripts/serve.mjs in an environment that production accepts'
     Object.keys(parseEnv(deployText('market.env.example'))).filter((name) => name in variables),
   ).toEqual([])
   expect(setting('ExecStart')).toEqual(['/usr/bin/node scripts/serve.mjs'])
+  expect(existsSync('scripts/serve.mjs')).toBe(true)
   expect(setting('Restart')).toEqual(['always'])
   expect(readFileSync('deploy/haproxy.cfg', 'utf8')).toContain('127.0.0.1:3001')
 })
