@@ -12,10 +12,15 @@ import { requestHash } from '#server/providers/stripe/provider-request.ts'
 import { disputeEvidenceRequest } from '#server/providers/stripe/requests.ts'
 import { sealsVerdict } from '#server/signatures/evidence-seals.ts'
 import {
+  buildApplication,
+  buildCreator,
   buildDeliverable,
   buildMessage,
   buildOperator,
+  buildProject,
+  buildSeller,
   type BuiltUser,
+  OPERATOR_EMAIL,
 } from '#tests/support/builders.ts'
 import {
   atProvider,
@@ -33,9 +38,12 @@ import { watchStatements } from '#tests/support/statements.ts'
 
 let world: MoneyWorld
 let operator: BuiltUser
+let colleague: BuiltUser
+const COLLEAGUE_EMAIL = 'colleague@cartwright.example'
 beforeAll(async () => {
-  world = await startMoney()
+  world = await startMoney({ config: { operatorEmails: [OPERATOR_EMAIL, COLLEAGUE_EMAIL] } })
   operator = await buildOperator(world.api.pool)
+  colleague = await buildSeller(world.api.pool, 'Ben Bauer', COLLEAGUE_EMAIL)
 })
 beforeEach(() => {
   world.api.setNow(null)
@@ -118,11 +126,14 @@ describe('nothing is sent', () => {
     expect(await callsOf(disputeId)).toEqual([])
   })
 
-  test('a second time, with the same text or another', async () => {
+  test('a second time, by anyone, with the same text or another', async () => {
     const { id, disputeId } = await disputed()
     expect((await send(id)).status).toBe(200)
-    expectRefusal(await send(id), 'bank_dispute.sent')
-    expectRefusal(await send(id, { product_description: 'Something else.' }), 'bank_dispute.sent')
+    for (const by of [operator, colleague]) {
+      expectRefusal(await send(id, EVIDENCE, by), 'bank_dispute.sent')
+      const other = { product_description: 'Something else.' }
+      expectRefusal(await send(id, other, by), 'bank_dispute.sent')
+    }
     expect(atBank(disputeId)).toMatchObject({ sent: 1, text: EVIDENCE.product_description })
     expect(await acts(id)).toEqual([sentAct()])
   })
@@ -229,6 +240,37 @@ describe('evidence', () => {
     expect(log.length).toBeGreaterThan(1)
   })
 
+  test('contains nothing of another applicant or another deal of the same brand', async () => {
+    const { deal, id } = await disputed()
+    const { evidence: before } = await seen(id)
+    const { pool } = world.api
+    const noel = await buildCreator(pool, { name: 'Noel Ferreira' })
+    await buildApplication(pool, { project: deal.project, creator: noel, status: 'rejected' })
+    const project = await buildProject(pool, {
+      seller: deal.seller,
+      title: 'Teapots',
+      status: 'in_progress',
+    })
+    const application = await buildApplication(pool, {
+      project,
+      creator: deal.creator,
+      status: 'accepted',
+    })
+    await buildDeliverable(pool, { application, status: 'approved' })
+    for (const [about, creator] of [
+      [deal.project, noel],
+      [project, deal.creator],
+    ] as const) {
+      const conversation = await oneRow<{ id: string }>(
+        pool,
+        sql`insert into conversations (project_id, seller_id, creator_id)
+          values (${about.id}, ${deal.seller.id}, ${creator.id}) returning id`,
+      )
+      await buildMessage(pool, { conversation, sender: creator })
+    }
+    expect((await seen(id)).evidence).toEqual(before)
+  })
+
   test('can be sent as drafted, even from the longest deal', async () => {
     const { deal, id, disputeId } = await disputed()
     await world.api.pool.query(`update projects set description = $2 where id = $1`, [
@@ -283,18 +325,19 @@ describe('evidence', () => {
     await checkMoney(world)
   })
 
-  test('sent concurrently with two different texts reaches the bank once, and one request is refused', async () => {
+  test('from two operators concurrently reaches the bank once, and one of them is refused', async () => {
     const { id, disputeId } = await disputed()
     const other = { ...EVIDENCE, product_description: 'The other’s words.' }
-    const replies = await Promise.all([send(id), send(id, other)])
+    const replies = await Promise.all([send(id), send(id, other, colleague)])
     const done = replies.filter(({ status }) => status === 200)
     expect(done).toHaveLength(1)
     const refused = replies.find(({ status }) => status !== 200)
     expect(['bank_dispute.sent', 'bank_dispute.other_sent']).toContain(
       (refused?.body as { code?: string } | undefined)?.code,
     )
-    expect(atBank(disputeId).sent).toBe(1)
-    expect(await acts(id)).toHaveLength(1)
+    const [sender, sent] = replies[0]?.status === 200 ? [operator, EVIDENCE] : [colleague, other]
+    expect(atBank(disputeId)).toMatchObject({ sent: 1, text: sent.product_description })
+    expect(await acts(id)).toEqual([{ ...sentAct(), actor_name: sender.name }])
   })
 
   test('waits for a concurrent event that is recording it, without a deadlock', async () => {
