@@ -8,6 +8,7 @@ import {
   buildBrief,
   type BuiltUser,
   buildCreator,
+  buildFile,
   buildOffer,
   buildOperator,
   buildProject,
@@ -172,14 +173,16 @@ describe('making an offer', () => {
     })
   })
 
-  test(`is refused after ${OFFER_LIMITS.most} offers on one application`, async () => {
-    const { seller, application } = await applied()
+  test(`is refused after ${OFFER_LIMITS.most} offers of both sides together`, async () => {
+    const { seller, creator, application } = await applied()
     for (let number = 1; number <= OFFER_LIMITS.most; number += 1) {
+      const by = number % 2 === 0 ? creator : seller
       const body = terms()
-      expect((await make(seller, application.id, body)).status).toBe(200)
-      await act(seller, 'withdraw', body.id)
+      expect((await make(by, application.id, body)).status).toBe(200)
+      await act(by, 'withdraw', body.id)
     }
-    expectRefusal(await make(seller, application.id), 'offer.too_many')
+    for (const by of [seller, creator])
+      expectRefusal(await make(by, application.id), 'offer.too_many')
   })
 
   test('is refused once the application was answered, and where the project is no longer open', async () => {
@@ -202,9 +205,14 @@ describe('making an offer', () => {
     )
   })
 
-  test('by a creator requires payout setup, as does accepting one', async () => {
+  test('by a creator requires payout setup, as do applying and accepting one', async () => {
     const project = await buildProject(api.pool)
     const creator = await buildCreator(api.pool, { payoutReady: false })
+    const applying = await api.call(creator, 'applications.submit', {
+      params: { id: project.id },
+      body: { message: 'I film in a kitchen.', proposed_price: 500 },
+    })
+    expectRefusal(applying, 'application.payout_setup_required')
     const application = await buildApplication(api.pool, { project, creator })
     expectRefusal(await make(creator, application.id), 'application.payout_setup_required')
     const { id } = await buildOffer(api.pool, { application })
@@ -358,13 +366,16 @@ describe('an open offer', () => {
     expect(told.rows).toEqual([{ user_id: creator.id }])
   })
 
-  test('stays open when only the budget and the deadline change', async () => {
+  test('stays open when only the budget, the deadline or the pictures change', async () => {
     const { project, seller, creator, application } = await applied()
     await make(seller, application.id)
-    await api.call(seller, 'projects.update', {
+    const picture = await buildFile(api.pool, { owner: seller })
+    const change = { budget: 999, deadline: '2999-12-31', product_images: [picture.url] }
+    const edited = await api.call(seller, 'projects.update', {
       params: { id: project.id },
-      body: { budget: 999, deadline: '2999-12-31' },
+      body: change,
     })
+    expect(edited.body).toMatchObject(change)
     expect((await read(creator, application.id)).body.offers[0]?.status).toBe('open')
   })
 })
@@ -420,6 +431,18 @@ test('the waiting list shows each side only the open offers it has to answer', a
   expect(await waiting(seller)).toMatchObject([{ id: counter.id, from: 'Maya Okafor' }])
   await execute(api.pool, sql`update projects set status = 'cancelled' where id = ${project.id}`)
   expect(await waiting(seller)).toEqual([])
+})
+
+test('the waiting list begins with the offer that expires soonest', async () => {
+  const creator = await buildCreator(api.pool)
+  const offerFor = async (hours: number) => {
+    const application = await buildApplication(api.pool, { creator })
+    const expiresAt = new Date(Date.now() + hours * HOUR_MS)
+    return (await buildOffer(api.pool, { application, expiresAt })).id
+  }
+  const [second, first, third] = [await offerFor(48), await offerFor(24), await offerFor(72)]
+  const { body } = await api.call(creator, 'offers.waiting')
+  expect(body.map(({ id }) => id)).toEqual([first, second, third])
 })
 
 describe('the items of an offer', () => {
