@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
-import { buildDeliverable, type BuiltUser, buildOperator } from '#tests/support/builders.ts'
+import { tick } from '#server/clocks/tick.ts'
+import {
+  buildDeliverable,
+  buildDispute,
+  type BuiltUser,
+  buildOperator,
+} from '#tests/support/builders.ts'
 import {
   answeredDispute,
+  buildPayableDeal,
   checkMoney,
+  fund,
   type MoneyWorld,
   type PayableDeal,
   startMoney,
   statusOf,
 } from '#tests/support/money.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { disputeClocks } from './dispute-clock.ts'
 
 let world: MoneyWorld
 let operator: BuiltUser
@@ -35,6 +44,11 @@ const sentFor = (paymentId: string) => ({
     .map(({ amount }) => amount),
 })
 const chargeOf = new Map<string, string>()
+const clocksAt = async (at: number) => {
+  world.api.setNow(new Date(at))
+  await tick(world.api.deps, disputeClocks)
+  world.api.setNow(null)
+}
 
 async function settled(paymentId: string, status: string) {
   await world.until(status, async () => (await statusOf(world, paymentId)) === status)
@@ -149,6 +163,22 @@ describe('an operator’s decision', () => {
     const early = await decide(id, { outcome: 'refund', reason: REASON })
     expectRefusal(early, 'dispute.awaiting_answer')
     expect(await settled(paymentId, 'held_in_escrow')).toEqual({ refunds: [], transfers: [] })
+  })
+
+  it('is possible without an answer once the time to answer is over', async () => {
+    const deal = await buildPayableDeal(world)
+    const paymentId = await fund(world, deal)
+    const { id } = await buildDispute(world.api.pool, {
+      payment: { id: paymentId },
+      openedBy: deal.seller,
+    })
+    const refund = { outcome: 'refund', reason: REASON }
+    const answerBy = Date.parse((await disputeOf(deal, deal.seller))?.answer_by ?? '')
+    await clocksAt(answerBy - 1)
+    expectRefusal(await decide(id, refund), 'dispute.awaiting_answer')
+    await clocksAt(answerBy + 1)
+    expect((await decide(id, refund)).status).toBe(200)
+    expect(await settled(paymentId, 'refunded')).toEqual({ refunds: [54_000], transfers: [] })
   })
 
   it('is refused while the card’s bank disputes the charge, and to an operator who is a party', async () => {

@@ -25,23 +25,33 @@ afterAll(() => api.close())
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** A deal with its money held and a dispute that waits for the seller's answer. */
-async function disputedDeal() {
+/** A deal with its money held. */
+async function heldDeal() {
   const deal = await buildDeal(api.pool)
   const payment = await buildPayment(api.pool, { application: deal.application })
   await api.pool.query(
     `update payments set status = 'held_in_escrow', funded_at = now(), stripe_charge_id = 'ch_' || id where id = $1`,
     [payment.id],
   )
-  const { body } = await api.call(deal.creator, 'disputes.open', {
+  return { ...deal, payment }
+}
+
+/** Opens a dispute that waits for the seller's answer. Returns its id. */
+async function opened({ creator, payment }: Awaited<ReturnType<typeof heldDeal>>) {
+  const { body } = await api.call(creator, 'disputes.open', {
     params: { id: payment.id },
     body: { reason: 'payment_withheld', statement: 'It was handed in a week ago.' },
   })
-  return { ...deal, id: body.id }
+  return body.id
+}
+
+async function disputedDeal() {
+  const deal = await heldDeal()
+  return { ...deal, id: await opened(deal) }
 }
 type Deal = Awaited<ReturnType<typeof disputedDeal>>
 
-const upload = (deal: Deal, by: BuiltUser, bytes = picture, name = 'mug.png') =>
+const upload = (deal: Pick<Deal, 'project'>, by: BuiltUser, bytes = picture, name = 'mug.png') =>
   api.upload(by, { bucket: 'dispute-evidence', name, bytes, projectId: deal.project.id })
 const refusal = async (sent: Promise<unknown>) =>
   sent.then(
@@ -62,9 +72,12 @@ describe('a file for a dispute is refused', () => {
     }
   })
 
-  test('once the dispute is withdrawn', async () => {
-    const deal = await disputedDeal()
-    await api.call(deal.creator, 'disputes.withdraw', { params: { id: deal.id } })
+  test('before a dispute is opened and once it is withdrawn', async () => {
+    const deal = await heldDeal()
+    expect(await refusal(upload(deal, deal.seller))).toBe('dispute.not_open')
+    const id = await opened(deal)
+    await upload(deal, deal.seller)
+    await api.call(deal.creator, 'disputes.withdraw', { params: { id } })
     expect(await refusal(upload(deal, deal.seller))).toBe('dispute.not_open')
   })
 

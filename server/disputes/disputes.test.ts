@@ -17,6 +17,7 @@ import {
   buildOffer,
   buildOperator,
   buildPayment,
+  buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
@@ -247,17 +248,23 @@ describe('a dispute', () => {
     expect((await attempt('payment_withheld', 'Look.')).status).toBe(200)
   })
 
-  it('is invisible to a stranger', async () => {
+  it('is invisible to strangers and to other applicants', async () => {
     const deal = await heldDeal()
     const { id } = (await open(deal, deal.seller)).body
-    const stranger = await buildCreator(api.pool)
+    const applicant = await buildApplication(api.pool, {
+      project: deal.project,
+      status: 'rejected',
+    })
+    const strangers = [await buildCreator(api.pool), await buildSeller(api.pool), applicant.creator]
     const body = { reason: 'other', statement: 'Let me in.' }
-    await expectHidden(api, stranger, 'disputes.open', { params: { id: deal.payment.id }, body })
     const about = { params: { id } }
-    await expectHidden(api, stranger, 'disputes.state', { ...about, body: { statement: 'Hm.' } })
-    await expectHidden(api, stranger, 'disputes.withdraw', about)
-    await expectHidden(api, stranger, 'disputes.evidence', about)
-    await expectHidden(api, stranger, 'disputes.for_project', { params: { id: deal.project.id } })
+    for (const stranger of strangers) {
+      await expectHidden(api, stranger, 'disputes.open', { params: { id: deal.payment.id }, body })
+      await expectHidden(api, stranger, 'disputes.state', { ...about, body: { statement: 'Hm.' } })
+      await expectHidden(api, stranger, 'disputes.withdraw', about)
+      await expectHidden(api, stranger, 'disputes.evidence', about)
+      await expectHidden(api, stranger, 'disputes.for_project', { params: { id: deal.project.id } })
+    }
   })
 
   it('takes a limited number of statements per side, without repetition', async () => {
@@ -332,8 +339,20 @@ describe('a withdrawn dispute', () => {
   })
 })
 
-test('the evidence contains the deal’s brief, application, deliveries and events, and its messages in pages', async () => {
+test('both sides read the same evidence, in pages of messages, with nothing of other applicants', async () => {
   const deal = await heldDeal()
+  const other = await buildApplication(api.pool, { project: deal.project, status: 'rejected' })
+  const talk = await oneRow<{ id: string }>(
+    api.pool,
+    sql`insert into conversations (project_id, seller_id, creator_id)
+      values (${deal.project.id}, ${deal.seller.id}, ${other.creator.id}) returning id`,
+  )
+  await buildMessage(api.pool, { conversation: talk, sender: other.creator })
+  await execute(
+    api.pool,
+    sql`insert into events (entity, entity_id, project_id, actor_id, move, to_status)
+      values ('application', ${other.id}, ${deal.project.id}, ${other.creator.id}, 'submit', 'pending')`,
+  )
   await buildMessage(api.pool, { conversation: deal.conversation, sender: deal.seller })
   for (let count = 0; count < DISPUTE_LIMITS.messages_page; count += 1)
     await buildMessage(api.pool, { conversation: deal.conversation, sender: deal.creator })
@@ -341,7 +360,13 @@ test('the evidence contains the deal’s brief, application, deliveries and even
   const read = async (by: BuiltUser, before?: number) =>
     (await api.call(by, 'disputes.evidence', { params: { id }, query: before ? { before } : {} }))
       .body
+  // Each side has links of its own, and the seller has no original before the release.
+  const common = ({ deliverables, ...rest }: Awaited<ReturnType<typeof read>>) => ({
+    ...rest,
+    deliverables: deliverables.map((one) => [one.id, one.version, one.status]),
+  })
   const evidence = await read(deal.creator)
+  expect(common(await read(deal.seller))).toEqual(common(evidence))
   expect(evidence).toMatchObject({
     brief: { title: 'Three unboxing reels', budget: 600 },
     application: { proposed_price: 540 },
@@ -355,6 +380,8 @@ test('the evidence contains the deal’s brief, application, deliveries and even
   const older = await read(deal.seller, evidence.messages[0]?.seq)
   expect(older.messages.map(({ by }) => by)).toEqual(['seller'])
   expect(older.messages_before).toBe(false)
+  const same = await read(deal.creator, evidence.messages[0]?.seq)
+  expect(common(same)).toEqual(common(older))
 })
 
 test('sent review notes and file findings are evidence, identical for both sides and the operator', async () => {
