@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
+import { writeRefreshToken } from './refresh-token.ts'
 
 let auth: TestAuth
 let person: TestPerson
@@ -85,16 +86,23 @@ test('an altered, malformed or unknown token is refused, and the real one still 
   expect((await refresh(person.refreshToken)).status).toBe(200)
 })
 
-test("a token signed with another session's key is refused", async () => {
-  const { writeRefreshToken } = await import('./refresh-token.ts')
-  const session = (await auth.viewerOf(person.accessToken))?.sessionId ?? ''
-  const forged = writeRefreshToken(
-    auth.config.keys,
-    { id: session, refresh_key: Buffer.alloc(32), refresh_version: 1 },
-    0,
+test('a token signed with another session’s key, or with a future counter, is refused', async () => {
+  const { rows } = await auth.pool.query(
+    'select id, refresh_key, refresh_version from auth.sessions where user_id = $1',
+    [person.id],
   )
-  const answer = await refresh(forged)
-  expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
+  const [own] = rows
+  const forged = [
+    writeRefreshToken(auth.config.keys, { ...own, refresh_key: Buffer.alloc(32) }, 0),
+    writeRefreshToken(auth.config.keys, own, 1),
+    writeRefreshToken(auth.config.keys, own, Number.MAX_SAFE_INTEGER),
+  ]
+  for (const token of forged) {
+    const answer = await refresh(token)
+    expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
+  }
+  // Neither theft nor use is concluded from them: the real token still works.
+  expect((await refresh(person.refreshToken)).status).toBe(200)
 })
 
 test('a banned account is refused a refresh with 400 user_banned', async () => {

@@ -63,6 +63,18 @@ test('exactly the step-up calls are refused without a fresh proof', async () => 
   expect(await outcomes()).toEqual(STEP_UP_CALLS)
 })
 
+test('where payouts go, the export of all data and an operator’s acts on money need a fresh proof', () => {
+  const named: RouteKey[] = [
+    'payouts.onboard',
+    'payouts.dashboard',
+    'account.export',
+    'operator.decide_dispute',
+    'operator.confirm_proposal',
+    'operator.set_role',
+  ]
+  for (const key of named) expect(STEP_UP_CALLS, key).toContain(key)
+})
+
 test('docs/auth.md lists every call that needs a fresh proof', () => {
   const page = readFileSync(new URL('../../../docs/auth.md', import.meta.url), 'utf8')
   for (const key of STEP_UP_CALLS) expect(page).toContain(`\`${key}\``)
