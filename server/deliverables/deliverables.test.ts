@@ -184,10 +184,22 @@ describe('submitting', () => {
     expect((await submit(deal, { file_id, screenshot_id: null })).status).toBe(200)
   })
 
-  it('refuses a javascript: link', async () => {
+  it('accepts only http links', async () => {
     const deal = await buildDeal(api.pool)
     const file_id = (await upload(deal)).id
-    expectInvalid(await submit(deal, { file_id, post_url: 'javascript:alert(1)' }), 'post_url')
+    for (const post_url of [
+      'javascript:alert(1)',
+      'JavaScript://example.com/%0Aalert(1)',
+      'data:text/html,hello',
+      'ftp://example.com/clip',
+      'file:///etc/hosts',
+      'not a link',
+    ])
+      expectInvalid(await submit(deal, { file_id, post_url }), 'post_url')
+    for (const post_url of ['https://example.com/clip', 'http://example.com/clip']) {
+      const { id } = await upload(deal)
+      expect((await submit(deal, { file_id: id, post_url })).body.post_url).toBe(post_url)
+    }
   })
 
   it('ends once the payment was refunded', async () => {

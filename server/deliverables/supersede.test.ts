@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dealState } from '#contract/deal-state.ts'
 import { dealFacts } from '#contract/deal-reading.ts'
+import { openRevisions } from '#contract/open-work.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -142,11 +143,14 @@ describe('a version that is handed in while one waits', () => {
     expect(await versionsOf(deal)).toMatchObject([{ status: 'pending', superseded_at: null }])
   })
 
-  it('does not supersede a version that was already answered', async () => {
+  it('does not supersede a version that was already answered, and ends its open revision', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     await askForRevision(deal, first.id)
+    const open = async () => openRevisions(await versionsOf(deal)).map(({ id }) => id)
+    expect(await open()).toEqual([first.id])
     await handIn(deal)
+    expect(await open()).toEqual([])
     expect(await versionsOf(deal)).toMatchObject([
       { status: 'rejected', superseded_at: null, reviewer_notes: 'Slower, please.' },
       { status: 'pending' },

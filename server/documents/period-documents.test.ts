@@ -14,14 +14,18 @@ import { issuePeriodDocument } from './period-documents.ts'
 /** Statements of months and summaries of years, created from the ledger once the period is over. */
 
 let pool: Pool
+/** The connections of another process. */
+let second: Pool
 let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await freshDatabase()
   pool = createPool(database.url, 10)
+  second = createPool(database.url, 10)
   drop = database.drop
 })
 afterAll(async () => {
   await pool.end()
+  await second.end()
   await drop()
 })
 beforeEach(async () => {
@@ -214,17 +218,20 @@ test('sums beyond the highest price, and sums of the lowest prices, are exact', 
   expect(await broken()).toEqual([])
 })
 
-test('four concurrent runs of the same job make one statement', async () => {
+test('four concurrent runs of the same job in two processes make one statement', async () => {
   const one = await deal()
   await one.release('2026-03-10T12:00:00Z', 54_000)
-  const deps = issuerOn(pool, () => new Date('2026-04-02T00:00:00Z'))
+  const processes = [pool, second].map((own) =>
+    issuerOn(own, () => new Date('2026-04-02T00:00:00Z')),
+  )
   const due = {
     user_id: one.creator.id,
     side: 'creator',
     period: 'month',
     from: '2026-03-01',
   } as const
-  await Promise.all([1, 2, 3, 4].map(() => issuePeriodDocument(deps, due)))
+  const runs = [...processes, ...processes].map((deps) => issuePeriodDocument(deps, due))
+  await Promise.all(runs)
   expect(await madeFor(one.creator)).toHaveLength(1)
   expect(await broken()).toEqual([])
 })

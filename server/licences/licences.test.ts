@@ -124,10 +124,16 @@ describe('no licence', () => {
   })
 })
 
-test('the release order grants a licence on the standard terms, with the files of both delivered versions', async () => {
+test('the release order grants a licence on the standard terms, with every file that was not replaced', async () => {
   const { deal, id } = await held()
   const first = await deliver(deal, 1, 'approved')
-  const second = await deliver(deal, 2)
+  const replaced = await deliver(deal, 2)
+  await execute(
+    world.api.pool,
+    sql`update deliverables set status = 'rejected', reviewed_at = now(), superseded_at = now()
+      where id = ${replaced.id}`,
+  )
+  const second = await deliver(deal, 3)
   expect((await release(deal, id)).status).toBe(200)
   const licence = await licenceOf(deal)
   expect(licence?.code).toMatch(LICENCE_CODE)
