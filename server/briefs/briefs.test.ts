@@ -112,11 +112,12 @@ describe('posting with a brief', () => {
 })
 
 describe('versions', () => {
-  test('grow by one with each changed brief, and not when other fields change', async () => {
+  test('grow by one with each changed brief, but not when it is saved unchanged or other fields change', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller, { status: 'draft' })).body
     await edit(seller, id, { brief })
     await edit(seller, id, { budget: 310 })
+    await edit(seller, id, { brief })
     expect(await versions(id)).toHaveLength(1)
     await edit(seller, id, { brief: { ...brief, rounds: 3 } })
     expect(await read(seller, id)).toMatchObject({ brief: { version: 2, brief: { rounds: 3 } } })

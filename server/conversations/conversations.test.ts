@@ -199,7 +199,7 @@ describe('finding where a seller can message a creator', () => {
     expect((await open(project.seller, newer, creator)).status).toBe(200)
   })
 
-  it('returns the conversation that changed last, in preference to a newer project', async () => {
+  it('returns the conversation that changed last, even of a finished deal, rather than a newer project', async () => {
     const deal = await buildDeal(api.pool)
     const later = await buildProject(api.pool, { seller: deal.seller })
     await buildApplication(api.pool, { project: later, creator: deal.creator })
@@ -207,6 +207,13 @@ describe('finding where a seller can message a creator', () => {
       conversation_id: deal.conversation.id,
       project_id: null,
     })
+    await execute(
+      api.pool,
+      sql`update projects set status = 'completed' where id = ${deal.project.id}`,
+    )
+    expect((await placeFor(deal.seller, deal.creator)).body.conversation_id).toBe(
+      deal.conversation.id,
+    )
     const { body } = await open(deal.creator, later)
     await send(deal.creator, body, 'Shall we?')
     expect((await placeFor(deal.seller, deal.creator)).body.conversation_id).toBe(body.id)
@@ -339,13 +346,23 @@ describe('messages', () => {
     expectInvalid(await send(seller, conversation, 'x'.repeat(4_001)), 'content')
   })
 
-  it('advance the updated_at of their conversation', async () => {
-    const { seller, conversation } = await buildDeal(api.pool)
+  it('move their conversation to the top of both sides’ lists', async () => {
+    const { seller, creator, conversation } = await buildDeal(api.pool)
+    const beside = await buildProject(api.pool, { seller })
+    await buildApplication(api.pool, { project: beside, creator })
+    const other = (await open(creator, beside)).body
     const at = async () =>
       (await api.call(seller, 'conversations.get', { params: { id: conversation.id } })).body
         .updated_at
     const before = await at()
-    await send(seller, conversation, 'hi')
+    for (const talk of [other, conversation]) {
+      await send(seller, talk, 'hi')
+      for (const side of [seller, creator]) {
+        const { body } = await api.call(side, 'conversations.list')
+        expect(body.map(({ id }) => id)).toHaveLength(2)
+        expect(body[0]?.id).toBe(talk.id)
+      }
+    }
     const after = await at()
     expect(after > before).toBe(true)
   })

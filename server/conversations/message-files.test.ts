@@ -233,7 +233,7 @@ describe('the links to attached files', () => {
     })
   })
 
-  it('are in the evidence of a dispute, for the seller and the operator', async () => {
+  it('are in the evidence of a dispute, for both sides and the operator', async () => {
     const deal = await buildDeal(storage.pool)
     const payment = await buildPayment(storage.pool, {
       application: deal.application,
@@ -248,6 +248,7 @@ describe('the links to attached files', () => {
     const operator = await buildOperator(storage.pool)
     for (const [reader, key] of [
       [deal.seller, 'disputes.evidence'],
+      [deal.creator, 'disputes.evidence'],
       [operator, 'operator.dispute_evidence'],
     ] as const) {
       const { body } = await storage.call(reader, key, { params: { id } })

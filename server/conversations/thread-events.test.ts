@@ -112,19 +112,19 @@ it('the thread shows a deal from held money to its end, identically to both side
   expect(await events(other.creator, talk)).toEqual([])
 })
 
-it('refunded and charged-back money are separate events with their amount', async () => {
-  for (const [move, kind] of [
-    ['refund', 'payment_refunded'],
-    ['dispute_lost', 'payment_charged_back'],
+it('refunded and charged-back money are separate events with their amount and who caused them', async () => {
+  for (const [move, kind, isPerson] of [
+    ['refund', 'payment_refunded', true],
+    ['dispute_lost', 'payment_charged_back', false],
   ] as const) {
     const { creator, project, application, conversation } = await buildDeal(api.pool)
     const payment = await buildPayment(api.pool, { application })
     const about = { entity: 'payment' as const, entityId: payment.id, projectId: project.id }
-    const moved = { move, from: 'held_in_escrow', to: 'refunded', actorId: creator.id }
+    const actorId = isPerson ? creator.id : null
+    const moved = { move, from: 'held_in_escrow', to: 'refunded', actorId }
     await recordEvent(api.pool, { ...about, ...moved })
-    expect((await events(creator, conversation)).map((one) => [one.kind, one.amount])).toEqual([
-      [kind, 540],
-    ])
+    const shown = await events(creator, conversation)
+    expect(shown.map((one) => [one.kind, one.amount, one.actor_id])).toEqual([[kind, 540, actorId]])
   }
 })
 

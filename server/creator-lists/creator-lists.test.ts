@@ -4,10 +4,12 @@ import { afterPage } from '#contract/paging.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
+  buildApplication,
   type BuiltUser,
   buildCreator,
   buildDeal,
   buildPayment,
+  buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
 import { buildList } from '#tests/support/creator-lists.ts'
@@ -209,7 +211,7 @@ describe('a creator on a list', () => {
 })
 
 describe('hiring again', () => {
-  test('starts from a paid deal, with its package while that is listed', async () => {
+  test('starts from the newest paid deal, with its package while that is listed', async () => {
     const { seller, creator, application, project } = await buildDeal(api.pool)
     const read = async () =>
       (await api.call(seller, 'lists.last_deals', { query: { ids: creator.id } })).body
@@ -220,6 +222,15 @@ describe('hiring again', () => {
     expect(await read()).toEqual([
       { creator_id: creator.id, project_id: project.id, title: project.title, package: null },
     ])
+    const isOlder = sql`update payments set created_at = now() - interval '1 year' where id = ${payment.id}`
+    await execute(api.pool, isOlder)
+    const newer = await buildProject(api.pool, { seller, title: 'Teapots', status: 'in_progress' })
+    const next = await buildApplication(api.pool, { project: newer, creator, status: 'accepted' })
+    const paid = await buildPayment(api.pool, { application: next })
+    expect(await read()).toMatchObject([{ project_id: project.id }])
+    await execute(api.pool, sql`update payments set status = 'released' where id = ${paid.id}`)
+    expect(await read()).toMatchObject([{ project_id: newer.id, title: 'Teapots' }])
+    await execute(api.pool, sql`update payments set status = 'refunded' where id = ${paid.id}`)
     const order = await buildOrder(api.pool, { seller, creator })
     await execute(
       api.pool,

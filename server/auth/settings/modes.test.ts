@@ -177,7 +177,7 @@ test('anonymous sign-in is disabled by default', async () => {
   })
 })
 
-test('with sign-ups off no account is created, and a link for an unknown address gets the response of a known one', async () => {
+test('with sign-ups off no account is created, and a link request does not reveal if an address is known', async () => {
   const known = await usual.person()
   const service = await start({ signups: false, anonymous: true })
   const people = async () => (await service.pool.query('select 1 from auth.users')).rowCount
