@@ -168,7 +168,7 @@ test('a card shows its creator, price and state, and its column shows a count', 
   expect(words).toContain('To review')
 })
 
-test('a budget is split into released, held, unfunded and left, and the amounts are shown', () => {
+test('the parts of a budget add up to its total, and each is shown with its amount', () => {
   const { money } = board()
   expect(budgetParts(money)).toEqual([
     { part: 'released', cents: 25_000 },
@@ -176,22 +176,35 @@ test('a budget is split into released, held, unfunded and left, and the amounts 
     { part: 'unfunded', cents: 25_000 },
     { part: 'left', cents: 125_000 },
   ])
+  const sumOf = (of: Board['money']) => budgetParts(of).reduce((sum, { cents }) => sum + cents, 0)
+  expect(sumOf(money)).toBe(200_000)
+  // Without a total, they add up to what is committed.
+  expect(sumOf({ ...money, left: null })).toBe(75_000)
   const words = wordsOf(<BudgetBar money={money} />)
   for (const one of ['Committed $750.00', 'Released $250.00', 'Held in escrow $250.00'])
     expect(words).toContain(one)
+  expect(words).toContain('Not funded yet $250.00')
   expect(words).toContain('Left $1,250.00')
   expect(wordsOf(<BudgetBar money={{ ...money, left: null }} />)).not.toContain('Left')
   // Returned money is not required again.
   expect(words).not.toContain('Returned')
   const back = { ...money, returned: 249.99 }
   expect(budgetParts(back)).toContainEqual({ part: 'unfunded', cents: 1 })
+  expect(sumOf(back)).toBe(200_000)
   expect(wordsOf(<BudgetBar money={back} />)).toContain('Returned $249.99')
 })
 
-test('the budget bar states its amounts in its label, and survives a budget of zero', () => {
+test('the budget bar states its amounts in its label, and draws no part of zero', () => {
+  /** The parts that are drawn, besides the ground below them. */
+  const drawnParts = (money: Board['money']) =>
+    (drawn(<BudgetBar money={money} />).match(/<rect/g)?.length ?? 0) - 1
+  const { money } = board()
   const empty = { committed: 0, held: 0, released: 0, returned: 0, left: null }
   expect(drawn(<BudgetBar money={empty} />)).not.toContain('NaN')
-  expect(drawn(<BudgetBar money={board().money} />)).toContain(
+  expect(drawnParts(empty)).toBe(0)
+  expect(drawnParts(money)).toBe(3)
+  expect(drawnParts({ ...money, released: 0, held: 500 })).toBe(2)
+  expect(drawn(<BudgetBar money={money} />)).toContain(
     'aria-label="$750.00 committed: $250.00 released, $250.00 held in escrow. $1,250.00 left."',
   )
 })
