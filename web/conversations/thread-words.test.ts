@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
+import { THREAD_EVENTS } from '#contract/conversations.ts'
 import { eventLink, eventSentence } from './thread-words.ts'
 
 const event = (kind: ThreadEvent['kind'], net: number | null): ThreadEvent => ({
@@ -28,15 +29,22 @@ test('the price of an offer or an order is shown with what the creator receives'
   expect(eventSentence(event('order_placed', 408), ellen)).toBe(
     'You ordered this package for $480.00 ($408.00 for the creator)',
   )
+  expect(eventSentence(event('order_placed', 408), maya)).toBe(
+    'Ellen ordered this package for $480.00 ($408.00 for you)',
+  )
   expect(eventSentence(event('payment_refunded', null), ellen)).toContain('$480.00 goes')
 })
 
-test('shipment events link to the project as "View product", for both sides', () => {
+test('shipment events link to the project as "View product", and no sentence calls it a deliverable', () => {
   const deal = { project_id: 'mugs', title: 'Mugs' }
-  for (const kind of ['shipment_wanted', 'shipment_shipped', 'shipment_problem'] as const)
-    for (const reader of [maya, ellen])
+  const kinds = THREAD_EVENTS.filter((kind) => kind.startsWith('shipment'))
+  expect(kinds).toContain('shipment_shipped')
+  for (const kind of kinds)
+    for (const reader of [maya, ellen]) {
       expect(eventLink(event(kind, null), reader, deal)).toEqual({
         to: '/projects/mugs',
         words: 'View product',
       })
+      expect(eventSentence(event(kind, null), reader)).not.toMatch(/deliver/i)
+    }
 })
