@@ -34,10 +34,15 @@ it.each(Object.entries(BUCKET_RULES))(
   },
 )
 
-it('accepts the valid files of several and gives the reason for a refusal', () => {
+it('accepts the valid files of several and gives the reason for the first refusal', () => {
   const big = { ...picture, size: 6_000_000 }
   expect(chooseFiles([big, picture], rule, 5)).toEqual({
     taken: [picture],
     refusal: 'File is larger than 5242880 bytes',
+  })
+  const none = { ...picture, size: 0 }
+  expect(chooseFiles([picture, none, big, picture], rule, 5)).toEqual({
+    taken: [picture, picture],
+    refusal: 'File is smaller than 1 bytes',
   })
 })

@@ -20,15 +20,16 @@ const stored = (name: string, creationTime: string) =>
     uploadUrl: '/storage/uploads/1',
   })
 
-it('a person’s unfinished uploads for a project are found, newest first', () => {
+it('a person’s unfinished uploads to a bucket for a project are found, newest first', () => {
   const scope = { bucket: 'deliverable-files', projectId: 'p', userId: 'u' } as const
   const storage = storageOf({
     'tus::cartwright|u|deliverable-files|p|a.mp4::1': stored('a.mp4', '2026-01-01'),
     'tus::cartwright|u|deliverable-files|p|b.mp4::2': stored('b.mp4', '2026-01-02'),
     'tus::cartwright|u|deliverable-files|q|c.mp4::3': stored('c.mp4', '2026-01-03'),
     'tus::cartwright|v|deliverable-files|p|d.mp4::4': stored('d.mp4', '2026-01-03'),
-    'tus::cartwright|u|deliverable-files|p|e.mp4::5': '{broken',
-    'tus::cartwright|u|deliverable-files|p|f.mp4::6': 'null',
+    'tus::cartwright|u|product-images|p|e.png::5': stored('e.png', '2026-01-03'),
+    'tus::cartwright|u|deliverable-files|p|f.mp4::6': '{broken',
+    'tus::cartwright|u|deliverable-files|p|g.mp4::7': 'null',
     theme: 'dark',
   })
   expect(unfinishedUploads(storage, scope).map(({ name, size }) => [name, size])).toEqual([
