@@ -15,13 +15,19 @@ const TERMS: DealAmendments['terms'] = {
 const DEAL = { terms: TERMS, held: null, price_fixed: null }
 const NOTHING_NEW = amendmentErrors['amendment.nothing_new'].message
 
-test('the error that nothing would change disappears once the price or the date changes', () => {
+test('the error that nothing would change disappears once any term changes', () => {
   const same = draftOf(TERMS)
   const said = readAmendment(same, DEAL).errors?.deliver_by
   expect(said).toBe(NOTHING_NEW)
   expect(dateSentence(said, same, DEAL)).toBe(NOTHING_NEW)
   expect(dateSentence(said, { ...same, price: '500' }, DEAL)).toBeUndefined()
   expect(dateSentence(said, { ...same, deliver_by: '2026-07-01' }, DEAL)).toBeUndefined()
+  expect(dateSentence(said, { ...same, rounds: '3' }, DEAL)).toBeUndefined()
+  const brief = { ...same.brief, say: 'Under ten dollars' }
+  expect(dateSentence(said, { ...same, with_brief: true, brief }, DEAL)).toBeUndefined()
+  // A brief that is only looked at, and a note alone, change no term.
+  expect(dateSentence(said, { ...same, with_brief: true }, DEAL)).toBe(NOTHING_NEW)
+  expect(dateSentence(said, { ...same, note: 'Please.' }, DEAL)).toBe(NOTHING_NEW)
 })
 
 test('an error about the date itself stays when another field changes', () => {

@@ -33,7 +33,10 @@ test('a sign-up confirmed in another browser gets a notice on the sign-in screen
 })
 
 test('a sign-up confirmed elsewhere is reported to a signed-in person as "Email verified"', () => {
-  expect(urlOutcome(at('/auth?confirmed=1'), true)?.news?.title).toBe('Email verified')
+  expect(urlOutcome(at('/auth?confirmed=1'), true)?.news).toEqual({
+    title: 'Email verified',
+    detail: 'You are signed in.',
+  })
 })
 
 const EXPIRED = '#error=access_denied&error_code=otp_expired&error_description=Too+old&sb='
@@ -58,6 +61,10 @@ test('an email change is reported when half of it is done and when it is complet
   expect(urlOutcome(at('/profile?email_changed=1&code=abc'), false)?.news).toEqual({
     title: 'Email changed',
     detail: 'Please sign in with the new address.',
+  })
+  expect(urlOutcome(at('/profile?email_changed=1&code=abc'), true)?.news).toEqual({
+    title: 'Email changed',
+    detail: 'You sign in with the new address from now on.',
   })
 })
 

@@ -87,6 +87,7 @@ describe('a conversation that missed something', () => {
     await here.catchUp.catchUp('c')
     // One page back is refetched; earlier reads follow from it.
     expect(here.reads).toEqual([10, 60])
+    expect(here.read()).toEqual(many(1, 55).map(({ seq }) => seq))
   })
 
   it.each([1, 30, 50, 69, 70])(

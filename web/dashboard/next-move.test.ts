@@ -167,14 +167,18 @@ describe('the creator’s next move', () => {
     ]
     expect(nextMove({ moves: [disputed], orders, invitations })).toMatchObject({ kind: 'deal' })
   })
-  it('is otherwise the first open invitation, not one that was declined or whose project is closed', () => {
-    const closed = [invitation('a', 'declined'), invitation('b', 'pending', 'completed')]
+  it('is otherwise the first open invitation, not one that was answered or whose project is closed', () => {
+    const closed = [
+      invitation('a', 'declined'),
+      invitation('b', 'accepted'),
+      invitation('c', 'pending', 'completed'),
+    ]
     expect(nextMove({ moves: [], orders: [], invitations: closed })).toBeNull()
-    const invitations = [invitation('a', 'pending'), invitation('b', 'pending')]
+    const invitations = [...closed, invitation('d', 'pending'), invitation('e', 'pending')]
     expect(nextMove({ moves: [], orders: [], invitations })).toEqual({
       kind: 'invitation',
       brand: 'Harrow & Pine',
-      title: 'Title a',
+      title: 'Title d',
       others: 1,
     })
   })

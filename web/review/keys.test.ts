@@ -15,6 +15,12 @@ test('each key has a single action, in upper and lower case', () => {
   const all = KEYS.flatMap(({ keys }): readonly string[] => keys)
   expect(new Set(all).size).toBe(all.length)
   expect(press(' ')).toBe('toggle')
+  for (const { does, keys } of KEYS)
+    for (const key of keys) {
+      const [plain, held] = [key.replace('shift+', ''), key.startsWith('shift+')] as const
+      for (const pressed of [plain, plain.toUpperCase()])
+        expect(press(pressed, held ? 'shiftKey' : ''), pressed).toBe(does)
+    }
   expect(press('K')).toBe('toggle')
   expect(press('ArrowLeft')).toBe('frameBack')
   expect(press('ArrowLeft', 'shiftKey')).toBe('secondBack')

@@ -53,6 +53,9 @@ describe('a note of an earlier version', () => {
     expect(same).toMatchObject({ carried: true, moved: false, shown_at: 9_000 })
     const [cut] = shownNotes([note('a', 1, { at_ms: 9_000 })], V3, [V3, V2, V1])
     expect(cut).toMatchObject({ moved: true, shown_at: 7_999 })
+    const isMoved = (to: number) =>
+      shownNotes([note('a', 1)], version(2, to), [version(2, to), V1]).map(({ moved }) => moved)
+    expect([9_799, 9_800, 10_200, 10_201].map(isMoved)).toEqual([[true], [false], [false], [true]])
     const [whole] = shownNotes([note('a', 1, { at_ms: null })], V3, [V3, V2, V1])
     expect(whole).toMatchObject({ moved: false, shown_at: null })
     const [unknown] = shownNotes([note('a', 1)], version(2, null), [version(2, null), V1])
