@@ -82,15 +82,19 @@ describe('editing a creator profile', () => {
     expect([left.portfolio_urls, left.portfolio_captions]).toEqual([[one], {}])
     expect(draftOf.withCaption(named, two, '').portfolio_captions).toEqual({})
   })
-  it('has room for twelve uploads beside five links', () => {
-    const links = Array.from({ length: 5 }, (_, n) => `https://maya.example/${n}`)
+  it('has room for twelve uploads, and for 24 portfolio addresses together with links', () => {
+    const linksOf = (length: number) =>
+      Array.from({ length }, (_, n) => `https://maya.example/${n}`)
+    const room = (count: number) => draftOf.pieceRoom({ ...empty, portfolio_urls: linksOf(count) })
+    expect([0, 12, 13, 24, 25].map(room)).toEqual([12, 12, 11, 0, 0])
+    const links = linksOf(5)
     expect(draftOf.pieceRoom({ ...empty, portfolio_urls: links })).toBe(12)
     const files = Array.from({ length: 11 }, (_, n) => `/storage/public/portfolio/a/${n}.webp`)
     expect(draftOf.pieceRoom({ ...empty, portfolio_urls: [...links, ...files] })).toBe(1)
     const all = [...links, ...files, ...links.map((link) => `${link}b`), ...files]
     expect(draftOf.pieceRoom({ ...empty, portfolio_urls: all })).toBe(0)
   })
-  it('adds a rate only with a service and a valid amount', () => {
+  it('adds a rate only with a service and a valid amount; the same service overwrites', () => {
     expect(draftOf.withRate(empty, 'Reel', '')).toBe('incomplete')
     expect(draftOf.withRate(empty, ' ', '10')).toBe('incomplete')
     expect(draftOf.withRate(empty, 'Reel', 'ten')).toEqual({
@@ -104,6 +108,10 @@ describe('editing a creator profile', () => {
     })
     expect(draftOf.withRate(empty, 'Reel', '1,320.5')).toMatchObject({ rates: { Reel: 1320.5 } })
     expect(draftOf.withRate(empty, 'Reel', '320.5')).toMatchObject({ rates: { Reel: 320.5 } })
+    const rated = { ...empty, rates: { Reel: 320.5, Story: 90 } }
+    expect(draftOf.withRate(rated, ' Reel ', '400')).toMatchObject({
+      rates: { Reel: 400, Story: 90 },
+    })
   })
   it('accepts names such as constructor for an entry, and refuses __proto__', () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty', 'prototype']) {
@@ -155,9 +163,39 @@ describe('editing a creator profile', () => {
     })
   })
   it('never changes the draft it was given', () => {
-    const before = structuredClone(empty)
-    draftOf.withRate(empty, 'Reel', '320')
-    draftOf.withSocialLink(empty, 'tiktok', 'tiktok.com/@maya')
-    expect(empty).toEqual(before)
+    const [one, two] = ['https://maya.example/1', 'https://maya.example/2']
+    const full: CreatorDraft = {
+      ...empty,
+      niches: ['Food'],
+      social_links: { instagram: 'https://instagram.com/maya' },
+      portfolio_urls: [one, two],
+      portfolio_captions: { [one]: 'Bread week' },
+      rates: { Reel: 320 },
+    }
+    const lines = {
+      social_platform: 'tiktok',
+      social_url: 'tiktok.com/@maya',
+      portfolio_url: 'maya.example/3',
+      rate_service: 'Story',
+      rate_amount: '90',
+    }
+    const before = structuredClone(full)
+    for (const changed of [
+      draftOf.withNiche(full, 'Travel'),
+      draftOf.withoutNiche(full, 'Food'),
+      draftOf.withSocialLink(full, 'instagram', 'instagram.com/okafor'),
+      draftOf.withoutSocialLink(full, 'instagram'),
+      draftOf.withPortfolioUrl(full, 'maya.example/3'),
+      draftOf.withPiece(full, '/storage/public/portfolio/a/1.webp'),
+      draftOf.withPieceMoved(full, two, 0),
+      draftOf.withCaption(full, one, 'Cake week'),
+      draftOf.withoutPiece(full, one),
+      draftOf.withRate(full, 'Reel', '400'),
+      draftOf.withoutRate(full, 'Reel'),
+      draftOf.withLines(full, lines).draft,
+    ]) {
+      expect(changed).not.toEqual(before)
+      expect(full).toEqual(before)
+    }
   })
 })
