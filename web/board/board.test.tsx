@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BOARD_COLUMNS } from '#contract/board.ts'
 import type { Board, BoardCard, BoardDeal } from '#contract/board-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
@@ -151,17 +152,20 @@ test('moving a card left or right takes its nearest move on that side, if there 
   expect(moveTo(dealItem({ ...deal({ payment }), column: 'making' }), 'right')).toBeNull()
 })
 
-test('a card shows its creator, price and state, and its column shows a count', () => {
-  const page = board()
-  const words = wordsOf(
+test('a card shows its creator, price and state, and on a phone each column is a tab with its count', () => {
+  const page = board({ shortlisted: { ...none, count: 3 } })
+  const columns = (
     <BoardColumns
       board={page}
       items={boardItems(page, net)}
       acts={{ move: () => {}, decline: () => {}, select: null }}
       announce={() => {}}
-    />,
+    />
   )
-  expect(words).toContain('Applied 1')
+  const words = wordsOf(columns)
+  // The first render has the width of a phone.
+  expect(drawn(columns).match(/role="tab"/g)).toHaveLength(BOARD_COLUMNS.length)
+  expect(words).toContain('Applied 1 Shortlisted 3')
   expect(words).toContain('Maya Okafor')
   expect(words).toContain('$250.00')
   expect(words).toContain('Waits for your answer')

@@ -65,11 +65,18 @@ test('another seller sees the description, and nothing that is meant for creator
   for (const words of FOR_CREATORS) expect(read(false)).not.toContain(words)
 })
 
-test('a project that hires several creators shows how many it wants and has hired', () => {
+test('everyone sees how many creators a project wants and has hired, if it hires several', () => {
   const hiring = { wanted: 8, hired: 3, until: null }
-  const words = wordsOf(
-    <VisitorView project={{ ...project, hiring }} application={null} failed={null} mayApply />,
-  )
-  expect(words).toContain('8 wanted, 3 hired')
-  expect(read(true)).not.toContain('wanted')
+  for (const mayApply of [true, false]) {
+    const words = wordsOf(
+      <VisitorView
+        project={{ ...project, hiring }}
+        application={null}
+        failed={null}
+        mayApply={mayApply}
+      />,
+    )
+    expect(words).toContain('8 wanted, 3 hired')
+    expect(read(mayApply)).not.toContain('wanted')
+  }
 })
