@@ -62,6 +62,13 @@ describe('the project form', () => {
   })
 
   it('reports the errors that posting it would have, empty required fields included', () => {
+    expect(complaintsAbout(emptyDraft, today)).toEqual({
+      title: 'Give the project a title.',
+      category: 'Choose a category.',
+      description: 'Describe what you need.',
+      budget: 'Enter your budget.',
+      deadline: 'Choose the day you need the work.',
+    })
     expect(complaintsAbout({ ...whole, title: ' ', budget: '1.234' }, today)).toEqual({
       title: 'Give the project a title.',
       budget: 'Enter the budget with at most two decimals.',

@@ -26,12 +26,20 @@ const cardOf = (
   status: (typeof SHIPMENT_STATUSES)[number],
   reader: 'seller' | 'creator',
   place: 'main' | 'rail',
+  { plannable = false, posted = true } = {},
 ) =>
   drawn(
-    <ShipmentCard projectId="p" reader={reader} otherName="Maya" place={place} running />,
+    <ShipmentCard
+      projectId="p"
+      reader={reader}
+      otherName="Maya"
+      place={place}
+      plannable={plannable}
+      running
+    />,
     (cache) =>
       cache.setQueryData(apiQuery('shipping.get', { params: { id: 'p' } }).queryKey, {
-        shipment: shipment(status),
+        shipment: { ...shipment(status), posted },
       }),
   )
 
@@ -39,9 +47,15 @@ test('shipment actions are never primary buttons, which are reserved for the wor
   const problem = cardOf('problem', 'seller', 'main')
   expect(problem).toContain(shipmentCardWords.shipAgain)
   expect(cardOf('shipped', 'creator', 'main')).toContain(shipmentCardWords.arrived)
+  const planned = cardOf('planned', 'seller', 'rail', { plannable: true })
+  expect(planned).toContain(`>${shipmentCardWords.takeBack}<`)
   const cards = SHIPMENT_STATUSES.flatMap((status) =>
     (['seller', 'creator'] as const).flatMap((reader) =>
-      (['main', 'rail'] as const).map((place) => cardOf(status, reader, place)),
+      (['main', 'rail'] as const).flatMap((place) =>
+        [{ plannable: false }, { plannable: true }, { plannable: true, posted: false }].map((how) =>
+          cardOf(status, reader, place, how),
+        ),
+      ),
     ),
   )
   expect(cards.filter((html) => /class="[^"]*primary/.test(html))).toEqual([])

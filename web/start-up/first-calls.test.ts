@@ -50,8 +50,18 @@ test('the console, which has no bell, does not fetch the unread count', () => {
 
 test('a filtered list or an invalid project id makes no first calls of its own', () => {
   const everywhere = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
-  expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(everywhere)
-  expect(firstCalls('/projects/42', '', 'creator')).toEqual(everywhere)
+  const lists = {
+    creator: ['/projects', '/my-applications', '/my-invitations', '/messages'],
+    seller: ['/my-projects', '/find-creators', '/messages'],
+  }
+  for (const role of ['creator', 'seller'] as const)
+    for (const list of lists[role]) {
+      expect(firstCalls(list, '', role).length, list).toBeGreaterThan(everywhere.length)
+      expect(firstCalls(list, '?q=mug', role), list).toEqual(everywhere)
+    }
+  for (const role of ['creator', 'seller'])
+    for (const invalid of ['42', `${id}0`, id.slice(1), `${id}/applications`])
+      expect(firstCalls(`/projects/${invalid}`, '', role), invalid).toEqual(everywhere)
 })
 
 test('an early response can be taken only once, with the same token, while it is fresh', async () => {

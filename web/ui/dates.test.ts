@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   daysUntil,
   earliestDeadline,
@@ -7,6 +7,8 @@ import {
   formatShortDay,
   formatTime,
 } from './dates.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 /** The same wall clock wherever the test runs: the value has no zone. */
 const moment = '2026-06-03T09:41:00'
@@ -24,11 +26,19 @@ test('lists show a day as "Jun 28, 2026", without the year where it is obvious',
   expect(formatShortDay('2026-06-28')).toBe('Jun\u00a028')
 })
 
-test('the days until a deadline are counted by calendar day, whatever the hour', () => {
-  expect(daysUntil('2026-06-28', new Date(2026, 5, 22, 23, 59))).toBe(6)
-  expect(daysUntil('2026-06-28', new Date(2026, 5, 28, 0, 1))).toBe(0)
-  expect(daysUntil('2026-06-28', new Date(2026, 5, 29, 0, 1))).toBe(-1)
-})
+test.each(['America/Los_Angeles', 'UTC', 'Pacific/Auckland'])(
+  'a deadline is the same day in %s as anywhere, and its days are counted by the calendar there',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    expect(formatTime('2026-06-28')).toBe('Jun 28, 2026')
+    expect(formatShortDay('2026-06-28')).toBe('Jun\u00a028')
+    expect(daysUntil('2026-06-28', new Date(2026, 5, 22, 23, 59))).toBe(6)
+    expect(daysUntil('2026-06-28', new Date(2026, 5, 28, 0, 1))).toBe(0)
+    expect(daysUntil('2026-06-28', new Date(2026, 5, 29, 0, 1))).toBe(-1)
+    // Summer time begins or ends in between.
+    expect(daysUntil('2026-12-01', new Date(2026, 2, 1, 0, 1))).toBe(275)
+  },
+)
 
 /** A time on a given calendar day. */
 const heldOn = (year: number, month: number, date: number, utc: string) =>
