@@ -1,7 +1,17 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newBrief } from '#contract/brief-schemas.ts'
 import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
-import { briefMessages } from '#contract/briefs.ts'
+import {
+  BRIEF_GOALS,
+  BRIEF_LIMITS as limits,
+  briefMessages,
+  ITEM_KINDS,
+  MACHINE_RULES,
+  MUSIC_CHOICES,
+  PRODUCT_DELIVERIES,
+  RATIOS,
+} from '#contract/briefs.ts'
 import { type BriefDraft, briefDraftOf } from './brief-draft.ts'
 import { briefFrom, briefProblems } from './brief-input.ts'
 import { startFrom } from './start-from.ts'
@@ -17,6 +27,68 @@ const withItem = (change: object): BriefDraft => ({
   ...draft,
   items: draft.items.map((item, at) => (at === 0 ? { ...item, ...change } : item)),
 })
+
+const typed = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'Z', '7', 'é', ' ', '.', ',', ':', '/', '“'), maxLength })
+const number = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 6 }).map(String) },
+  fc.constantFrom('', ' 7 ', '007', '0', '-1', '1.5', 'ten', '3600', '3601', '7680', '7681'),
+)
+const link = fc.constantFrom(
+  '',
+  'example.com/ad',
+  'https://example.com/an ad',
+  'ftp://example.com',
+  'not a link',
+  `example.com/${'x'.repeat(limits.link)}`,
+)
+const lines = (most: number) =>
+  fc
+    .array(fc.oneof(typed(limits.line), fc.constant('x'.repeat(limits.line + 1))), {
+      maxLength: most + 2,
+    })
+    .map((all) => all.join('\n'))
+const item = fc.record({
+  what: fc.constantFrom(...ITEM_KINDS),
+  label: typed(limits.label),
+  count: number,
+  ratio: fc.constantFrom(...RATIOS),
+  seconds_min: number,
+  seconds_max: number,
+  min_width: number,
+  sound: fc.boolean(),
+  captions: fc.boolean(),
+  raw: fc.boolean(),
+})
+const judged = fc.record({ text: typed(limits.line), must: fc.boolean() })
+
+/** What can be typed into the form: its fields limit a text's length, and its lists the number of their rows. */
+const typedFields = fc.record(
+  {
+    goal: fc.constantFrom('', ...BRIEF_GOALS),
+    one_message: typed(limits.one_message),
+    audience: typed(limits.audience),
+    tone: typed(100),
+    hooks: lines(limits.hooks),
+    say: lines(limits.say),
+    never_say: lines(limits.never_say),
+    references: fc.array(link, { maxLength: limits.references + 2 }).map((all) => all.join('\n')),
+    music: fc.constantFrom('', ...MUSIC_CHOICES),
+    product_name: typed(limits.product),
+    product_url: link,
+    delivery: fc.constantFrom('', ...PRODUCT_DELIVERIES),
+    product_value: fc.oneof(number, fc.constantFrom('1,250.5', '$3', '1.234', '99999999999')),
+    rounds: fc.integer({ min: 0, max: limits.rounds }).map(String),
+    items: fc
+      .array(item, { minLength: 1, maxLength: 3 })
+      .map((all) => all.map((one, at) => ({ ...one, id: `piece-${at}` }))),
+    checks: fc
+      .array(judged, { maxLength: limits.checks })
+      .map((all) => all.map((one, at) => ({ ...one, id: `check-${at}` }))),
+    wishes: fc.subarray([...MACHINE_RULES]),
+  },
+  { requiredKeys: [] },
+)
 
 describe('the form of a brief', () => {
   test('returns the brief that it was filled with, for every template', () => {
@@ -81,6 +153,23 @@ describe('the form of a brief', () => {
       expect(newBrief.safeParse(briefFrom(one)).success).toBe(
         Object.keys(briefProblems(one)).length === 0,
       )
+  })
+
+  test('accepts nothing that the server refuses, whatever is typed into it', () => {
+    fc.assert(
+      fc.property(typedFields, (fields) => {
+        const isFine = (change: Partial<BriefDraft>) =>
+          Object.keys(briefProblems({ ...draft, ...change })).length === 0
+        // Nearly every brief has a wrong field somewhere: those are left as they were.
+        const fine: Partial<BriefDraft> = Object.fromEntries(
+          Object.entries(fields).filter(([field, value]) => isFine({ [field]: value })),
+        )
+        fc.pre(isFine(fine))
+        const filled = { ...draft, ...fine }
+        expect(newBrief.safeParse(briefFrom(filled)).error).toBeUndefined()
+      }),
+      { numRuns: 100 },
+    )
   })
 })
 
