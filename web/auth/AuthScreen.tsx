@@ -7,6 +7,7 @@ import { useAuth } from '#web/api/session.tsx'
 import { brand } from '#web/page/brand.ts'
 import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 import { paths } from '#contract/paths.ts'
+import { DEFAULT_ROLE } from '#contract/profiles.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { SegmentedTabs, TabPanel } from '#web/ui/Tabs.tsx'
@@ -76,7 +77,7 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
       name: typed.name,
       email: given.email ?? typed.email,
       password: '',
-      role: given.role ?? 'creator',
+      role: given.role ?? DEFAULT_ROLE,
     },
   })
   const [email, name] = useWatch({ control: form.control, name: ['email', 'name'] })
