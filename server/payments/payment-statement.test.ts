@@ -1,6 +1,11 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -151,11 +156,21 @@ test('a dispute after the release does not appear on the creator’s statement',
   await checkMoney(world)
 })
 
-test('the list shows a payment to both of its sides', async () => {
+test('the list shows every payment to both of its sides, newest first', async () => {
   const deal = await buildPayableDeal(world)
-  const id = await fund(world, deal)
-  for (const person of [deal.seller, deal.creator]) {
+  const { seller, creator } = deal
+  const project = await buildProject(world.api.pool, { seller, status: 'in_progress' })
+  const application = await buildApplication(world.api.pool, {
+    project,
+    creator,
+    status: 'accepted',
+  })
+  const first = await fund(world, deal)
+  const second = await fund(world, { ...deal, project, application })
+  for (const person of [seller, creator]) {
     const list = (await world.api.call(person, 'payments.list')).body
-    expect(list).toMatchObject([{ id, status: 'held_in_escrow', disputed: false }])
+    expect(list).toMatchObject(
+      [second, first].map((id) => ({ id, status: 'held_in_escrow', disputed: false })),
+    )
   }
 })

@@ -41,11 +41,20 @@ test('no sum or product of money is narrowed to int4, which ends at $21,474,836.
   expect(castToInt('count(*) filter (where a)::int').some((s) => MONEY.test(s))).toBe(false)
 })
 
-test('no amount in SQL is multiplied by a literal other than 100: shares are split in one place', () => {
+/** Amounts with what they are multiplied or divided by; 100 converts between dollars and cents. */
+const computedIn = (text: string): string[] =>
+  [...text.matchAll(/\b(?:amount|returned_part|price)\)? [*/] \d+/g)]
+    .map(([found]) => found)
+    .filter((found) => !/[*/] 100$/.test(found))
+
+test('amounts in SQL are multiplied and divided by no number but 100: shares are split in one place', () => {
   const computed = sources.flatMap((name) =>
-    [...readFileSync(name, 'utf8').matchAll(/\b(?:amount|returned_part|price)\)? \* \d+/g)]
-      .filter(([found]) => !/\* 100\b/.test(found))
-      .map(([found]) => `${name}: ${found}`),
+    computedIn(readFileSync(name, 'utf8')).map((found) => `${name}: ${found}`),
   )
   expect(computed).toEqual([])
+  expect(computedIn('sum(amount) * 85, proposed_price, price / 1000')).toEqual([
+    'amount) * 85',
+    'price / 1000',
+  ])
+  expect(computedIn('price * 100, amount / 100.0')).toEqual([])
 })
