@@ -91,9 +91,20 @@ test('a payout of money held for deals violates an invariant', async () => {
   expect(await brokenNames()).toEqual([])
 })
 
-test('the ledger refuses a release without a payment', async () => {
+test.each([
+  'hold',
+  'release',
+  'transfer',
+  'part_reversal',
+  'refund',
+  'part_refund',
+  'duplicate',
+  'chargeback',
+  'paid_outside',
+])('the ledger refuses a movement without a payment: %s', async (kind) => {
   const write = world.api.pool.query(
-    `insert into ledger_movements (payment_id, kind, reference) values (null, 'release', 'x')`,
+    `insert into ledger_movements (payment_id, kind, reference) values (null, $1, 'x')`,
+    [kind],
   )
   await expect(write).rejects.toThrow('ledger_movements_of_a_payment')
 })

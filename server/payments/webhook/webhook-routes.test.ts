@@ -26,7 +26,14 @@ const report = async (bytes: number) =>
     })
   ).statusCode
 
-test('an event is read up to its size limit, and is a 413 above it', async () => {
+test('an event is read up to its own size limit, above that of other bodies, and is a 413 above it', async () => {
   expect(await report(EVENT_BYTES)).toBe(400)
   expect(await report(EVENT_BYTES + 1)).toBe(413)
+  const { statusCode } = await api.app.inject({
+    method: 'POST',
+    url: '/api/projects',
+    headers: { 'content-type': 'application/json' },
+    payload: `"${'x'.repeat(EVENT_BYTES - 2)}"`,
+  })
+  expect(statusCode).toBe(413)
 })
