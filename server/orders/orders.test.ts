@@ -131,12 +131,14 @@ describe('ordering', () => {
     expect((await place(seller, packageId)).status).toBe(200)
   })
 
-  test('editing or deleting the package changes nothing for the brand that ordered it', async () => {
+  test('editing, pausing or deleting the package changes nothing for the brand that ordered it', async () => {
     const { seller, creator, packageId, order } = await placed()
     await api().call(creator, 'packages.update', {
       params: { id: packageId },
       body: packageInput({ title: 'Something else', price: 900 }),
     })
+    const paused = await api().call(creator, 'packages.pause', { params: { id: packageId } })
+    expect(paused.body.status).toBe('paused')
     await api().call(creator, 'packages.remove', { params: { id: packageId } })
     const read = await api().call(seller, 'package_orders.get', { params: { id: order.id } })
     expect(read.body).toMatchObject({
@@ -210,7 +212,7 @@ describe('accepting', () => {
     expect((await decline(creator, order.id)).body.status).toBe('declined')
   })
 
-  test('concurrently with declining and cancelling leaves the order in one consistent state', async () => {
+  test('concurrently with declining and cancelling answers the order once, in one consistent state', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { seller, creator, order } = await placed()
       const replies = await Promise.all([
@@ -224,6 +226,12 @@ describe('accepting', () => {
       expect(now.order === 'accepted' || isOver).toBe(true)
       expect(['accepted', 'declined', 'cancelled']).toContain(now.order)
       for (const { status } of replies) expect([200, 409]).toContain(status)
+      const moves = await rows<{ status: string }>(
+        pool(),
+        sql`select to_status as status from events
+          where entity = 'package_order' and entity_id = ${order.id} order by id`,
+      )
+      expect(moves.map(({ status }) => status)).toEqual(['waiting', now.order])
     }
   })
 })
