@@ -189,15 +189,21 @@ describe('a decision about at least the configured amount', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  it('stays proposed when the configured amount is removed: it must be settled before another decision', async () => {
-    const { id, proposal } = await proposed()
-    const { config } = world.api.deps
-    Object.assign(config, { secondPersonFromCents: null })
-    expectRefusal(await decide(id, { outcome: 'release' }, ben), 'proposal.already_open')
-    await answer('reject', proposal, ben)
-    expect((await decide(id, { outcome: 'release' }, ben)).body.status).toBe('decided')
-    Object.assign(config, { secondPersonFromCents: FROM })
-  })
+  it.each([
+    ['removed', null],
+    ['raised', FROM + 1],
+  ])(
+    'stays proposed when the configured amount is %s: it must be settled before another decision',
+    async (_, secondPersonFromCents) => {
+      const { id, proposal } = await proposed()
+      const { config } = world.api.deps
+      Object.assign(config, { secondPersonFromCents })
+      expectRefusal(await decide(id, { outcome: 'release' }, ben), 'proposal.already_open')
+      await answer('reject', proposal, ben)
+      expect((await decide(id, { outcome: 'release' }, ben)).body.status).toBe('decided')
+      Object.assign(config, { secondPersonFromCents: FROM })
+    },
+  )
 
   it('is refused if no one else could confirm it', async () => {
     const { deal, id } = await answered()
@@ -322,7 +328,7 @@ describe('the second person', () => {
 })
 
 describe('a proposal', () => {
-  it('can be rejected by another operator or withdrawn by its proposer, and both are logged', async () => {
+  it('can be rejected by another operator or withdrawn by its proposer; the log says why', async () => {
     const { id, proposal } = await proposed()
     expectRefusal(await answer('withdraw', proposal, ben), 'proposal.not_yours')
     expect((await answer('reject', proposal, ben)).status).toBe(200)
@@ -338,6 +344,11 @@ describe('a proposal', () => {
       ['propose', 'ana'],
       ['withdraw_proposal', 'ana'],
     ])
+    const reasons = await rows<{ why: string }>(
+      world.api.pool,
+      sql`select why from operator_acts where subject_id = ${id} order by number`,
+    )
+    expect(reasons.map(({ why }) => why)).toEqual([REASON, 'Not so.', REASON, 'Not so.'])
   })
 
   it.each(['confirmed too late', 'by the clock'])(
