@@ -104,8 +104,10 @@ describe('captions', () => {
   })
 
   test('are limited to 120 characters, and to one per piece', async () => {
-    const body = { portfolio_urls: [LINK], portfolio_captions: ['x'.repeat(121)] }
-    expectInvalid(await save(creator, body), 'portfolio_captions.0')
+    const caption = (length: number) =>
+      save(creator, { portfolio_urls: [LINK], portfolio_captions: ['x'.repeat(length)] })
+    expect((await caption(120)).body.portfolio_captions).toEqual(['x'.repeat(120)])
+    expectInvalid(await caption(121), 'portfolio_captions.0')
     expectInvalid(
       await save(creator, { portfolio_urls: [LINK], portfolio_captions: ['a', 'b'] }),
       'portfolio_captions',
