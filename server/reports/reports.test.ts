@@ -6,6 +6,7 @@ import { PICTURE_HIDDEN, PICTURE_REMOVED } from '#contract/picture-words.ts'
 import { CATEGORIES } from '#contract/projects.ts'
 import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { uploadMessages } from '#contract/uploads.ts'
+import { REPORT_REASON_WORDS } from '#contract/report-words.ts'
 import { REPORT_LIMITS, reportMessages } from '#contract/reports.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
@@ -22,17 +23,19 @@ import {
   buildReviews,
   buildSeller,
   type BuiltUser,
+  OPERATOR_EMAIL,
 } from '#tests/support/builders.ts'
 import { packageInput } from '#tests/support/packages.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
+const SECOND_EMAIL = 'second@cartwright.example'
 const NOW = new Date('2031-03-03T10:00:00Z')
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000)
 
 let api: TestApi
 let operator: BuiltUser
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ config: { operatorEmails: [OPERATOR_EMAIL, SECOND_EMAIL] } })
   operator = await buildOperator(api.pool)
 })
 beforeEach(() => api.setNow(NOW))
@@ -242,14 +245,16 @@ describe('the queue', () => {
 })
 
 describe('acting on a report', () => {
-  test('requires days for a limit, up to a maximum, none for a warning, and always the facts', async () => {
+  test('requires days for a limit, up to a maximum, takes none but for a ban, and always requires the facts', async () => {
     const id = await reported(await buildSeller(api.pool), profileOf(await writer()))
     const reply = await act(id, { act: 'limit' })
     expectInvalid(reply, 'days')
     expect(reply.body).toMatchObject({ fields: { days: reportMessages.limitDaysRequired } })
-    expectInvalid(await act(id, { act: 'warn', days: 3 }), 'days')
+    for (const without of ['warn', 'hide'])
+      expectInvalid(await act(id, { act: without, days: 3 }), 'days')
     expectInvalid(await act(id, { act: 'limit', days: REPORT_LIMITS.limitDays + 1 }), 'days')
     expectInvalid(await act(id, { facts: ' ' }), 'facts')
+    expect((await act(id, { act: 'ban', days: 3 })).status).toBe(200)
   })
 
   test('closes every report of the same subject, and each reporter is notified once', async () => {
@@ -263,10 +268,16 @@ describe('acting on a report', () => {
     expect(await noticesOf(creator)).toEqual(['sanction.impose'])
   })
 
-  test('imposes one sanction, even with concurrent requests for different acts', async () => {
+  test('imposes one sanction, even with concurrent requests of two operators for different acts', async () => {
     const creator = await writer()
     const id = await reported(await buildSeller(api.pool), profileOf(creator))
-    const replies = await Promise.all([act(id, {}), act(id, {}), act(id, { act: 'warn' })])
+    const second = await buildSeller(api.pool, 'Otto Oduya', SECOND_EMAIL)
+    const replies = await Promise.all([
+      act(id, {}),
+      act(id, {}),
+      act(id, { act: 'warn' }, second),
+      act(id, {}, second),
+    ])
     expect(replies.filter(({ body }) => body.changed)).toHaveLength(1)
     for (const { status } of replies) expect([200, 409]).toContain(status)
     const { count } = await oneRow<{ count: number }>(
@@ -355,7 +366,7 @@ describe('hiding', () => {
     expect(await read(seller)).toMatchObject({ content: said, covered: false })
   })
 
-  test('removes a public review, until an appeal succeeds', async () => {
+  test('removes a public review, with the rule as its reason, until an appeal succeeds', async () => {
     const deal = await buildDeal(api.pool)
     const { seller: id } = await buildReviews(api.pool, deal, { shown: true })
     const shown = async () => {
@@ -365,7 +376,10 @@ describe('hiding', () => {
       return body.rows.find((row) => row.id === id)
     }
     const sanction = await sanctioned(deal.creator, { subject: 'review', subject_id: id })
-    expect(await shown()).toMatchObject({ scores: null, removed: { at: expect.any(String) } })
+    expect(await shown()).toMatchObject({
+      scores: null,
+      removed: { at: expect.any(String), reason: REPORT_REASON_WORDS.scam.rule },
+    })
     expect(await noticesOf(deal.seller)).toEqual(['sanction.impose'])
     await reversed(deal.seller, sanction)
     expect(await shown()).toMatchObject({ removed: null })
