@@ -86,12 +86,12 @@ const without = (fileId: string, like: string) =>
 const leftovers = () => readdirSync(join(storage.dataDir, 'files', 'work'))
 
 describe('the stills of sent notes', () => {
-  it('are the frames at the notes’ moments, with the drawings on them, three at most', async () => {
+  it('are the frames at the notes’ moments, with the drawings on them: three at most, drawn ones first', async () => {
     const { sendingId, fileId } = await sent([
       { at_ms: 100 },
+      { at_ms: 1_000 },
       { at_ms: 1_960, drawing: BOX },
       { at_ms: 2_040, drawing: BOX },
-      { at_ms: 3_900 },
     ])
     // A tile of the storyboard would show the first frame of a second.
     await without(fileId, '%storyboard.webp')
@@ -99,8 +99,8 @@ describe('the stills of sent notes', () => {
     const drawn = 'The frame with what was drawn on it'
     expect(made.map(({ name, alt, caption }) => [name, alt, caption])).toEqual([
       ['note-1.jpg', 'The frame', 'Note 1, at 0:00'],
-      ['note-2.jpg', drawn, 'Note 2, at 0:01'],
-      ['note-3.jpg', drawn, 'Note 3, at 0:02'],
+      ['note-3.jpg', drawn, 'Note 3, at 0:01'],
+      ['note-4.jpg', drawn, 'Note 4, at 0:02'],
     ])
     const [plain, before, after] = made.map(({ content }) => content) as [Buffer, Buffer, Buffer]
     const dark = (colour: number[]) => Math.max(...colour) < 60
