@@ -157,23 +157,27 @@ describe('posting a project', () => {
 describe('editing a project', () => {
   test('everything may change until a creator is accepted; absent fields stay', async () => {
     const project = await buildProject(api.pool)
-    const changed = await edit(project.seller, project.id, {
+    const picture = await buildFile(api.pool, { owner: project.seller })
+    const everything = {
       title: 'Two reels',
+      category: 'food',
+      description: 'Square.',
       budget: 450.25,
+      deadline: '2999-02-28',
       product_details: 'A mug',
-    })
+      product_images: [picture.url],
+    }
+    const hiring = { seats: 2, hiring_until: '2999-01-15' }
+    const changed = await edit(project.seller, project.id, { ...everything, ...hiring })
     expect(changed.body).toMatchObject({
-      title: 'Two reels',
-      budget: 450.25,
-      product_details: 'A mug',
-      category: 'home',
+      ...everything,
+      hiring: { wanted: 2, hired: 0, until: '2999-01-15' },
     })
-    expect(
-      (await edit(project.seller, project.id, { product_details: null })).body.product_details,
-    ).toBeNull()
+    const emptied = await edit(project.seller, project.id, { product_details: null })
+    expect(emptied.body).toEqual({ ...changed.body, product_details: null })
   })
 
-  test('an active project’s deadline cannot move to a past day; resending a past one unchanged is accepted', async () => {
+  test('an active project’s deadline can move to today or later; a past one can only be left unchanged', async () => {
     const project = await buildProject(api.pool)
     await api.pool.query(`update projects set deadline = '2020-01-01' where id = $1`, [project.id])
     expect(
@@ -183,6 +187,11 @@ describe('editing a project', () => {
       await edit(project.seller, project.id, { deadline: '2020-01-02' }),
       'project.deadline_passed',
     )
+    api.setNow(new Date('2031-05-02T00:00:00Z'))
+    const move = (deadline: string) => edit(project.seller, project.id, { deadline })
+    expectRefusal(await move('2031-05-01'), 'project.deadline_passed')
+    expect((await move('2031-05-02')).body.deadline).toBe('2031-05-02')
+    api.setNow(null)
   })
 
   test('status and owner cannot be edited', async () => {
@@ -227,7 +236,7 @@ describe('editing a project', () => {
 })
 
 describe('cancelling a project', () => {
-  test('pending applications are rejected by the system; cancelling again changes nothing', async () => {
+  test('pending applications are rejected and their creators notified; cancelling again changes nothing', async () => {
     const project = await buildProject(api.pool)
     const waiting = await buildApplication(api.pool, { project })
     const first = await act(project.seller, 'projects.cancel', project.id)
@@ -235,6 +244,10 @@ describe('cancelling a project', () => {
     expect((await act(project.seller, 'projects.cancel', project.id)).body).toEqual(first.body)
     const own = await api.call(waiting.creator, 'applications.own', { params: { id: project.id } })
     expect(own.body?.status).toBe('rejected')
+    const notified = await api.pool.query(`select notice from notifications where user_id = $1`, [
+      waiting.creator.id,
+    ])
+    expect(notified.rows).toEqual([{ notice: 'application.fill' }])
     const events = await api.pool.query(
       `select entity, actor_id, move, from_status, to_status from events where project_id = $1 order by id`,
       [project.id],
