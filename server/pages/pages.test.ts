@@ -114,9 +114,8 @@ describe('pages', () => {
         expect(html).toContain(REVIEW_WORDS.silence[outcome])
         expect(html).not.toContain('%review')
       }
-      expect(await text(pages.appPages.get('/projects'))).toContain(
-        `<html ${REVIEW_OUTCOME_ATTRIBUTE}="${outcome}"`,
-      )
+      for (const page of pages.appPages.values())
+        expect(await text(page)).toContain(`<html ${REVIEW_OUTCOME_ATTRIBUTE}="${outcome}"`)
     },
   )
 
@@ -124,26 +123,32 @@ describe('pages', () => {
     [true, 'both'],
     [false, 'new'],
   ])(
-    'a page’s html element states who confirms a change of email address (both must agree: %s)',
+    'every app page’s html element states who confirms a change of email address (both must agree: %s)',
     async (both, by) => {
       const { config } = api.deps
       const auth = { ...config.auth, secureEmailChange: both }
-      const page = readWebPages(web, { ...config, auth }).appPages.get('/profile')
-      expect(String(await page?.as('identity'))).toMatch(
-        new RegExp(`<html[^>]* ${EMAIL_CHANGE_ATTRIBUTE}="${by}"`),
-      )
+      const { appPages } = readWebPages(web, { ...config, auth })
+      expect(appPages.size).toBeGreaterThan(0)
+      for (const page of appPages.values())
+        expect(String(await page.as('identity'))).toMatch(
+          new RegExp(`<html[^>]* ${EMAIL_CHANGE_ATTRIBUTE}="${by}"`),
+        )
     },
   )
 
   test.each([
     [500, ' data-minimum-price="500"'],
     [null, ''],
-  ])('a page’s html element states the minimum price if there is one: %s', async (cents, said) => {
-    const site = { ...api.deps.config, minimumPriceCents: cents }
-    const page = readWebPages(web, site).appPages.get('/projects')
-    const [tag = ''] = /<html[^>]*>/.exec(String(await page?.as('identity'))) ?? []
-    expect(/ data-minimum-price="[^"]*"/.exec(tag)?.[0] ?? '').toBe(said)
-  })
+  ])(
+    'every app page’s html element states the minimum price if there is one: %s',
+    async (cents, said) => {
+      const site = { ...api.deps.config, minimumPriceCents: cents }
+      for (const page of readWebPages(web, site).appPages.values()) {
+        const [tag = ''] = /<html[^>]*>/.exec(String(await page.as('identity'))) ?? []
+        expect(/ data-minimum-price="[^"]*"/.exec(tag)?.[0] ?? '').toBe(said)
+      }
+    },
+  )
 
   test('new fee terms are on every kind of page within a minute of taking effect', async () => {
     const states = async (path: string, terms: FeeTerms) => {
@@ -487,7 +492,7 @@ describe('a public profile', () => {
     expect(String(headers['content-security-policy']).match(/sha256/g)).toHaveLength(2)
   })
 
-  test('reveals neither the email address nor the payment customer', async () => {
+  test('contains what anyone’s own call returns: no email address and no payment customer', async () => {
     const { id } = await buildCreator(api.pool)
     await execute(
       api.pool,
@@ -496,6 +501,10 @@ describe('a public profile', () => {
     const { body } = await get(`/profile/${id}`)
     expect(body).not.toContain('hidden@')
     expect(body).not.toContain('stripe_customer_id')
+    const known = /id="known-data">(.*?)<\/script>/s.exec(body)?.[1] ?? ''
+    const profile = (await get(`/api/profiles/${id}`)).json()
+    expect(profile).toMatchObject({ id })
+    expect(JSON.parse(known)).toEqual({ profile })
   })
 
   test('of an unknown or suspended person, or with an impossible id, is a 404 with the app’s own page', async () => {
