@@ -115,10 +115,12 @@ test('a long word wraps, and a long table continues on further pages, each with 
   expect(pages.at(-1)).toContain('Sum of all lines')
 })
 
-test('text stays within the page’s margins', async () => {
+test('text stays within the margins of every page, and a paragraph longer than a page loses no word', async () => {
   const wide = 'WWWWWWWWWW '.repeat(80)
+  const long = Array.from({ length: 2_000 }, (_, at) => `word${at}`).join(' ')
   const bytes = await makePdf(
     documentOf([
+      { kind: 'text', text: long },
       { kind: 'text', text: wide },
       { kind: 'facts', rows: [[wide, wide]] },
       {
@@ -132,6 +134,9 @@ test('text stays within the page’s margins', async () => {
     ]),
   )
   const file = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  expect(file.numPages).toBeGreaterThan(3)
+  const words = (await textOfPages(bytes)).join(' ').match(/word\d+/g)
+  expect(words?.join(' ')).toBe(long)
   for (let number = 1; number <= file.numPages; number += 1) {
     const { items } = await (await file.getPage(number)).getTextContent()
     for (const item of items) {
