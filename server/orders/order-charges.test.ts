@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endUnpaid } from '#server/projects/cancel/project-cancel.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
@@ -158,8 +158,8 @@ test('a payment requested while its order is being ended unpaid is refused', asy
 })
 
 describe('removed cards and packages', () => {
-  test('ordering with a card that is removed concurrently is refused as not found', async () => {
-    const { seller, creator } = await ordered(null)
+  test('ordering with a card that is removed concurrently is a 404 and orders nothing', async () => {
+    const { seller, creator, packageId: first } = await ordered(null)
     const { id: packageId } = await buildPackage(pool(), { creator })
     const card = await saveCard(world, seller, WORKS)
     const body = orderInput({ payment_method_id: card })
@@ -173,6 +173,12 @@ describe('removed cards and packages', () => {
     })
     const reply = await click
     expect(reply?.body).toMatchObject({ code: 'request.not_found' })
+    const left = await rows(
+      pool(),
+      sql`select package_id from projects left join package_orders on project_id = projects.id
+        where projects.seller_id = ${seller.id}`,
+    )
+    expect(left).toEqual([{ package_id: first }])
   })
 
   test('repeating an order succeeds after its package and card are gone, but not with another card', async () => {
