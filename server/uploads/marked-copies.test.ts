@@ -41,6 +41,13 @@ const seenBy = async (deal: Deal, as: { id: string }): Promise<Deliverable | und
   })
   return body[0]
 }
+/** The storyboard that the brand's review room shows. */
+const storyboardFor = async (deal: Deal): Promise<Buffer> => {
+  const version = await seenBy(deal, deal.seller)
+  const params = { id: version?.id ?? '' }
+  const { body } = await storage.call(deal.seller, 'review.room', { params })
+  return bytesOf(body.versions[0]?.storyboard_url)
+}
 const release = (deal: Deal) =>
   buildPayment(storage.pool, { application: deal.application, status: 'released' })
 const fileRow = (id: string) =>
@@ -98,6 +105,7 @@ describe('the copy that a brand sees', () => {
     const locked = await seenBy(deal, deal.seller)
     // The still is taken from the copy's frames.
     expect(await variety(await bytesOf(locked?.poster_url))).toBeGreaterThan(3)
+    expect(await variety(await storyboardFor(deal))).toBeGreaterThan(3)
     expect((await fileRow(id)).renditions).toEqual([
       'marked.mp4',
       'marked_poster.webp',
@@ -109,6 +117,7 @@ describe('the copy that a brand sees', () => {
     await prepare(id)
     const open = await seenBy(deal, deal.seller)
     expect(await variety(await bytesOf(open?.poster_url))).toBeLessThan(0.5)
+    expect(await variety(await storyboardFor(deal))).toBeLessThan(0.5)
     expect(open?.preview_url).toContain('rendition=preview.mp4')
     expect((await bytesOf(open?.file_url)).equals(video)).toBe(true)
   })

@@ -61,11 +61,21 @@ export async function prepareVideo(
   const [still, tiles] = [join(folder, 'still.png'), join(folder, 'tiles.png')]
   await video.pictures({ from: preview.at, still, tiles, grid })
   await makePoster(still, poster.at)
-  await sharp(tiles).webp({ quality: 70 }).toFile(sheet.at)
+  await makeSheet(tiles, sheet.at, mark === null ? null : await drawMark(mark, grid))
   return {
     made: [poster, preview, sheet],
     media: { ...checked(header?.media ?? shown.media, shown.media), storyboard },
   }
+}
+
+/**
+ * Stores the key frames as a storyboard. `mark` lies over each tile at the tile's own size: scaled down with the frame,
+ * its thin letters disappear.
+ */
+async function makeSheet(tiles: string, to: string, mark: Buffer | null): Promise<void> {
+  const sheet = sharp(tiles)
+  if (mark !== null) sheet.composite([{ input: mark, tile: true, gravity: 'northwest' }])
+  await sheet.webp({ quality: 70 }).toFile(to)
 }
 
 /** Writes the mark for a preview of a video of this shape; where the shape is unknown, a mark that fits any. */

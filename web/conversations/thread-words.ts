@@ -170,7 +170,6 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
   }
 }
 
-/** How a change alters the deal: ", with an extra round and a price of $580.00". */
 /** "$480.00"; with the creator's net where it is known, "$480.00 ($408.00 for you)". */
 function amountText({ amount, net }: ThreadEvent, { me, creator_id }: ThreadPeople): string {
   if (amount === null) return ''
@@ -178,6 +177,7 @@ function amountText({ amount, net }: ThreadEvent, { me, creator_id }: ThreadPeop
   return `${formatUsd(amount)} (${formatUsd(net)} for ${me === creator_id ? 'you' : 'the creator'})`
 }
 
+/** How a change alters the deal: ", with an extra round and a price of $580.00". */
 function terms({ amount, returned, extra_rounds: rounds }: ThreadEvent): string {
   const parts = [
     ...(rounds === null ? [] : [extraRounds(rounds)]),
