@@ -10,7 +10,7 @@ import { createPerson, demoPasswordHash } from '#scripts/demo/people.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
-import { enterParties, heldDeal, type Party } from '#tests/support/money-story.ts'
+import { enterParties, heldDeal, type Party, statementText } from '#tests/support/money-story.ts'
 import { openWindow, type Person, see, seeToast, signIn } from '#tests/support/people.ts'
 import {
   browser,
@@ -37,13 +37,14 @@ let parties: { seller: Party; creator: Party }
 let olive: Person
 let owen: Person
 let paymentId = ''
+let path = ''
 
 beforeAll(async () => {
   parties = await enterParties(browser, stack)
   olive = await enter(DEMO_OPERATOR, await enterOperator(pool, stack.url), {})
   await createPerson(pool, OWEN, await demoPasswordHash(), new Date())
   owen = await enter(OWEN, await proveOperator(stack.url, OWEN.email), { width: 390, dark: true })
-  paymentId = (await heldDeal(parties, stack, TITLE, 1_200)).paymentId
+  ;({ paymentId, path } = await heldDeal(parties, stack, TITLE, 1_200))
 })
 
 const statusOf = async () =>
@@ -131,7 +132,7 @@ test('the other operator is mailed, and sees the proposal on the overview and wi
   expect(await page.getByRole('button', { name: 'Decide', exact: true }).count()).toBe(0)
 })
 
-test('a rejected proposal can be made again, and a confirmed one is carried out', async () => {
+test('a rejected proposal can be made again, and a confirmed one is carried out to the cent', async () => {
   await owen.page.getByRole('button', { name: words.reject }).click()
   await because(owen, 'Look at the tenth video again.', words.reject)
   await olive.page.reload()
@@ -150,6 +151,14 @@ test('a rejected proposal can be made again, and a confirmed one is carried out'
   await seeToast(owen, words.confirmed)
   await see(owen.page, 'Decision')
   await reaches('released')
+  const { seller, creator } = parties
+  for (const [{ page }, moved] of [
+    [seller, '$200.00'],
+    [creator, '$850.00'],
+  ] as const) {
+    await page.goto(`${path}?tab=payment`)
+    await expect.poll(() => statementText(page), { timeout: 120_000 }).toContain(moved)
+  }
   await owen.page.goto('/operator/activity')
   for (const said of ['Proposed', 'Rejected', 'Confirmed', 'Decided']) await see(owen.page, said)
   expect([...olive.complaints, ...owen.complaints]).toEqual([])
