@@ -5,6 +5,7 @@ import { playDisputedDeals } from '#tests/support/disputed-deals.ts'
 import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
 import { callsUnderWay } from '#tests/support/calls-under-way.ts'
 import { enter, settled, visit } from '#tests/support/market.ts'
+import { mailsTo, waitForMail } from '#tests/support/inbox.ts'
 import { see } from '#tests/support/people.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
 import {
@@ -303,7 +304,7 @@ describe('applications, deliverables, invitations', () => {
     await see(ellen, 'Application rejected successfully!')
   })
 
-  test('a rejection can be undone by keyboard, and the application is pending again', async () => {
+  test('a rejection undone by keyboard leaves the application pending, and its creator is told nothing', async () => {
     // The focus has moved to Undo.
     await ellen.getByText(/We’ll let Priya know in \d+ seconds\./).waitFor()
     await ellen.keyboard.press('Enter')
@@ -315,6 +316,17 @@ describe('applications, deliverables, invitations', () => {
       status: 'pending',
       project: { title: 'A saucer to be answered' },
     })
+    // Once a later rejection has been told, the time for the first one is over as well.
+    const { id } = await applyTo(priya, await postProject(seller, 'A saucer not to be had'))
+    await seller.call('applications.reject', { params: { id } })
+    const subject = (title: string) => `Your application to “${title}”`
+    const address = priya.session.user.email ?? ''
+    await waitForMail(stack.inboxUrl, address, new RegExp(subject('A saucer not to be had')))
+    const mails = await mailsTo(stack.inboxUrl, address)
+    expect(mails.map((mail) => mail.subject)).not.toContain(subject('A saucer to be answered'))
+    const told = JSON.stringify(await priya.call('notifications.list'))
+    expect(told).toContain('A saucer not to be had')
+    expect(told).not.toContain('A saucer to be answered')
   })
 
   test('an application that fails shows "Failed to submit application. Please try again." and keeps what was typed', async () => {
