@@ -1,5 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { createPool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 import { castMember, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
@@ -47,7 +49,7 @@ describe('sign-up and sign-in', () => {
     await page.context().close()
   })
 
-  test('the API refuses a weak password with its reasons, and accepts a missing role', async () => {
+  test('the API refuses a weak password with its reasons, and makes a sign-up without a role a creator', async () => {
     const signUp = (body: object) =>
       fetch(`${stack.url}/auth/v1/signup`, {
         method: 'POST',
@@ -63,6 +65,12 @@ describe('sign-up and sign-in', () => {
       data: { name: 'Bare' },
     })
     expect(bare.status).toBe(200)
+    const pool = createPool(stack.databaseUrl, 1)
+    const email = 'bare@example.com'
+    expect(await oneRow(pool, sql`select role from profiles where email = ${email}`)).toEqual({
+      role: 'creator',
+    })
+    await pool.end()
   })
 })
 
@@ -139,8 +147,17 @@ describe('profiles', () => {
     expect(await zone.getAttribute('multiple')).toBeNull()
   })
 
-  test('creator: a link needs a platform and a valid URL, a rate a service and an amount, and the name is required', async () => {
+  test('creator: a niche once, a link with platform and URL, a rate with service and amount, and the name', async () => {
     await visit(maya, '/profile/edit')
+    const choices = maya.getByRole('combobox', { name: 'Add a niche' })
+    const travel = maya.getByRole('option', { name: 'Travel', exact: true })
+    await choices.click()
+    await travel.click()
+    await maya.getByRole('button', { name: 'Remove Travel' }).waitFor()
+    await choices.click()
+    await maya.getByRole('option').first().waitFor()
+    expect(await travel.count()).toBe(0)
+    await choices.press('Escape')
     await maya.getByRole('button', { name: 'Add link' }).click()
     await see(maya, 'Choose a platform and give its address.')
     await maya.getByRole('button', { name: 'Add piece' }).click()
@@ -226,7 +243,7 @@ describe('projects and applications', () => {
     await reopenWindow('ellen')
   })
 
-  test('application: a message and a price of at least 1 are required', async () => {
+  test('application: a non-blank message and a price of at least 1 in steps of 0.01 are required', async () => {
     const priya = await castMember(stack, market, 'priya')
     const page = await windowOf(priya)
     const project = await postProject(seller, 'One jug, poured')
@@ -234,10 +251,19 @@ describe('projects and applications', () => {
     const submit = page.getByRole('button', { name: 'Apply to This Project' })
     await submit.click()
     await see(page, 'Please fill in all required fields')
-    await page.getByLabel('Message', { exact: true }).fill('I film in window light.')
+    const message = page.getByLabel('Message', { exact: true })
+    await message.fill(' \n ')
+    await page.getByLabel('Proposed price').fill('100')
+    await submit.click()
+    await see(page, 'Please fill in all required fields')
+    expect(await message.getAttribute('aria-invalid')).toBe('true')
+    await message.fill('I film in window light.')
     await page.getByLabel('Proposed price').fill('0.5')
     await submit.click()
     await see(page, 'The minimum price is $1.00.')
+    await page.getByLabel('Proposed price').fill('100.005')
+    await submit.click()
+    await see(page, 'Enter the price with at most two decimals.')
     await page.getByLabel('Proposed price').fill('100')
     expectLines(await read(page), 'Platform fee (15%)', '$85.00', '$15.00')
     await submit.click()
