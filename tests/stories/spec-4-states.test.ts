@@ -240,7 +240,7 @@ test('onboarding opens in a new tab behind a busy button; without an account the
   }
 })
 
-test('the profile is loaded again when the session is renewed, and cleared on sign-out', async () => {
+test('a renewed session and a sign-in, in this tab or another, load the profile; a sign-out clears it', async () => {
   const window = await (
     await openContext(browser, stack, await enter(stack, market.creator))
   ).newPage()
@@ -270,4 +270,15 @@ test('the profile is loaded again when the session is renewed, and cleared on si
   await window.getByRole('menuitem', { name: 'Sign out' }).click()
   await window.getByRole('link', { name: 'Sign In' }).first().waitFor()
   expect(await window.locator('header').innerText()).not.toContain('Maya')
+  const other = await window.context().newPage()
+  await visit(other, '/about')
+  await other.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  loads = 0
+  await visit(window, '/auth')
+  await window.getByLabel('Email', { exact: true }).fill(market.creator.email)
+  await window.getByLabel('Password', { exact: true }).fill(market.creator.password)
+  await window.getByRole('button', { name: 'Sign In', exact: true }).last().click()
+  for (const tab of [window, other])
+    await tab.getByRole('button', { name: 'Maya, account menu' }).waitFor()
+  expect(loads).toBeGreaterThan(0)
 })
