@@ -243,7 +243,7 @@ describe('a review, from both sides', () => {
     await prepared(first)
   })
 
-  test('notes are written with shortcut keys, survive a reload and a failure, and stay with the brand until sent', async () => {
+  test('notes are written by keys alone, survive a reload and a failure, and stay with the brand until sent', async () => {
     await enter(ellen, project, first)
     await enter(maya, project, first)
     await ellen.keyboard.press('Shift+ArrowRight')
@@ -265,11 +265,11 @@ describe('a review, from both sides', () => {
       await pad.press(key)
     await ellen.getByRole('button', { name: '1 shape' }).waitFor()
     await ellen.route('**/review/notes', (route) => route.abort())
-    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await ellen.getByRole('button', { name: 'Add note' }).press('Enter')
     await ellen.getByText('We could not reach the server.').first().waitFor()
     expect(await noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
     await ellen.unroute('**/review/notes')
-    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await ellen.getByRole('button', { name: 'Add note' }).press('Enter')
     await listed(ellen).getByText('Logo cut off, look at it.').waitFor()
     await expect.poll(() => noteField(ellen).inputValue()).toBe('')
 
@@ -278,9 +278,9 @@ describe('a review, from both sides', () => {
     await ellen.keyboard.press('ArrowRight')
     await ellen.keyboard.press('ArrowRight')
     await ellen.keyboard.press('o')
-    await ellen.getByRole('button', { name: 'Praise' }).click()
+    await ellen.getByRole('button', { name: 'Praise' }).press('Enter')
     await noteField(ellen).fill('Lovely steam.')
-    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await ellen.getByRole('button', { name: 'Add note' }).press('Enter')
     await listed(ellen).nth(1).waitFor()
     const [must, praise] = (await roomOf(first)).notes
     expect(must).toMatchObject({ kind: 'must', at_ms: 1_000, status: 'draft' })
@@ -290,7 +290,7 @@ describe('a review, from both sides', () => {
     expect(await violations(ellen), 'the room with drafts').toEqual([])
   })
 
-  test('notes are sent together, and arrive, are answered, reopened and replied to without a reload', async () => {
+  test('notes are sent together, and arrive, are answered, resolved and reopened without a reload', async () => {
     await ellen.getByRole('button', { name: 'Request changes (2)' }).click()
     await ellen.getByRole('button', { name: 'Request changes', exact: true }).click()
     await listed(maya).nth(1).waitFor()
@@ -314,6 +314,14 @@ describe('a review, from both sides', () => {
     await own.getByRole('textbox').fill('Then turn the mug.')
     await own.getByRole('button', { name: 'Send reply' }).click()
     await listed(maya).getByText('Then turn the mug.').waitFor()
+    const readAs = (status: string) =>
+      listed(maya)
+        .getByRole('button', { name: new RegExp(`must change, ${status}$`) })
+        .waitFor()
+    await own.getByRole('button', { name: 'Resolve' }).click()
+    await readAs('resolved')
+    await own.getByRole('button', { name: 'Reopen' }).click()
+    await readAs('open')
     expect(await violations(maya), 'the creator’s room').toEqual([])
   })
 
