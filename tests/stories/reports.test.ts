@@ -26,8 +26,10 @@ let bio = ''
 beforeAll(async () => {
   operator = await enterAsOperator(stack, market.operator)
   desk = await windowOf(operator)
-  const [talk] = await creator.call('conversations.list')
-  conversation = talk?.id ?? ''
+  // Of a deal that runs.
+  ;({ id: conversation } = await creator.call('conversations.open', {
+    body: { project_id: market.projectIds['held'] ?? '', creator_id: market.creator.id },
+  }))
   await creator.call('messages.send', {
     params: { id: conversation },
     body: { content: INSULT },
@@ -90,7 +92,7 @@ describe('a report', () => {
   })
 })
 
-test('an operator hides the reported profile and message: the message is covered and the reporter notified', async () => {
+test('an operator hides the reported profile and message: the reporter reads neither, and is notified', async () => {
   await visit(desk, '/operator')
   await desk.getByRole('link', { name: /Reports to decide/ }).waitFor()
   await decide('Profile: False or misleading claims', 'Hide', 'Three brands never hired you.')
@@ -100,8 +102,12 @@ test('an operator hides the reported profile and message: the message is covered
   await visit(maya, `/messages/${conversation}`)
   await maya.getByRole('log').getByText(INSULT).waitFor()
   await maya.getByRole('log').getByText(COVERED_FOR_OTHERS).waitFor()
+  await visit(ellen, `/profile/${market.creator.id}`)
+  await ellen.getByRole('heading', { name: 'Maya Okafor', level: 1 }).waitFor()
+  expect(await ellen.getByRole('main').innerText()).not.toContain(bio)
   await visit(ellen, '/notifications')
   await see(ellen, /We looked at the profile you reported/)
+  await see(ellen, /We looked at the message you reported/)
 })
 
 test('the reported person sees the reasons, and can appeal once', async () => {
@@ -159,18 +165,27 @@ test('the page of a hidden project tells its brand so, and where to find the dec
 describe('blocking', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
 
-  test('from a profile asks first, hides the profile, and offers to unblock there and in the settings', async () => {
+  test('from a profile asks first, hides the profile, and is undone there or in the settings', async () => {
+    const block = () => ellen.getByRole('button', { name: 'Block Maya Okafor' }).click()
+    const confirm = () => dialog(ellen).getByRole('button', { name: 'Block', exact: true }).click()
+    const isBack = () => ellen.getByRole('heading', { name: 'Maya Okafor', level: 1 }).waitFor()
     await visit(ellen, `/profile/${market.creator.id}`)
-    await ellen.getByRole('button', { name: 'Block Maya Okafor' }).click()
+    await block()
     await dialog(ellen)
       .getByText('You will no longer see each other. Running deals continue.')
       .waitFor()
     expect(await violationsOf(ellen)).toEqual([])
-    await dialog(ellen).getByRole('button', { name: 'Block', exact: true }).click()
+    await confirm()
     await ellen.getByRole('heading', { name: 'Profile Not Found' }).waitFor()
-    await ellen.getByRole('button', { name: 'Unblock Maya Okafor' }).waitFor()
+    const unblock = ellen.getByRole('button', { name: 'Unblock Maya Okafor' })
+    await unblock.waitFor()
     expect(await violationsOf(ellen)).toEqual([])
+    await unblock.click()
+    await isBack()
 
+    await block()
+    await confirm()
+    await unblock.waitFor()
     await visit(ellen, '/settings/blocked')
     const card = ellen.getByRole('region', { name: 'People you have blocked' })
     await card.getByText('Maya Okafor').first().waitFor()
@@ -178,10 +193,12 @@ describe('blocking', () => {
     await card.getByRole('button', { name: 'Unblock Maya Okafor' }).click()
     await card.getByText('You haven’t blocked anyone.').waitFor()
     await visit(ellen, `/profile/${market.creator.id}`)
-    await ellen.getByRole('heading', { name: 'Maya Okafor', level: 1 }).waitFor()
+    await isBack()
   })
 
-  test('from a conversation works by keyboard, is one-sided and can be undone in the settings', async () => {
+  test('from a conversation works by keyboard, is one-sided, and leads to a list that keeps a running deal', async () => {
+    // There the list opens no conversation beside it.
+    await ellen.setViewportSize({ width: 390, height: 844 })
     await visit(ellen, `/messages/${conversation}`)
     await ellen.getByRole('button', { name: /^More about Maya/ }).focus()
     await ellen.keyboard.press('Enter')
@@ -189,6 +206,9 @@ describe('blocking', () => {
     await dialog(ellen).getByRole('button', { name: 'Block', exact: true }).press('Enter')
     await see(ellen, /Maya.* is blocked/)
     await dialog(ellen).waitFor({ state: 'detached' })
+    await ellen.waitForURL('**/messages')
+    await ellen.getByRole('main').locator(`a[href="/messages/${conversation}"]`).waitFor()
+    await ellen.setViewportSize({ width: 1440, height: 900 })
     expect(await creator.call('blocks.list')).toEqual([])
     await visit(ellen, '/settings/blocked')
     await ellen.getByRole('button', { name: 'Unblock Maya Okafor' }).click()
