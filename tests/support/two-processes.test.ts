@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#server/http/app-error.ts'
 import { startApi } from './api.ts'
 import { twoProcesses } from './two-processes.ts'
 
-test('over two rounds, each side of a race starts first once', async () => {
+test('each side of a race starts first in turn; the outcomes keep the order of the arguments', async () => {
   const api = await startApi()
   const processes = twoProcesses(api.deps)
   const started: string[][] = []
@@ -11,13 +12,14 @@ test('over two rounds, each side of a race starts first once', async () => {
     const start = (name: string) => () => Promise.resolve(begun.push(name))
     const outcomes = await processes.race(
       start('one'),
-      (deps) => {
+      async (deps) => {
         expect(deps.pool).toBe(processes.second)
-        return start('other')()
+        await start('other')()
+        throw new AppError('request.not_found')
       },
       round,
     )
-    expect(outcomes).toEqual(['ok', 'ok'])
+    expect(outcomes).toEqual(['ok', 'request.not_found'])
     started.push(begun)
   }
   expect(started).toEqual([
