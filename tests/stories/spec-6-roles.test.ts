@@ -50,13 +50,18 @@ test('a seller loads their own projects and the pending deliverables on them', a
   expect(waiting.length).toBeGreaterThanOrEqual(1)
 })
 
-test('the owner can read a project’s applications; a stranger can read neither these, its payment nor deliverables', async () => {
+test('the owner alone reads a project’s applications; payment and deliverables only the two sides', async () => {
   const stranger = await castMember(stack, market, 'kofi')
   const held = { params: { id: market.projectIds['held'] ?? '' } }
-  expect(await statusOf(seller, 'applications.for_project', held)).toBe(200)
-  expect(await statusOf(stranger, 'applications.for_project', held)).toBe(403)
-  expect(await statusOf(stranger, 'payments.for_project', held)).toBe(404)
-  expect(await statusOf(stranger, 'deliverables.for_project', held)).toBe(404)
+  for (const [key, ofOwner, ofCreator, ofStranger] of [
+    ['applications.for_project', 200, 403, 403],
+    ['payments.for_project', 200, 200, 404],
+    ['deliverables.for_project', 200, 200, 404],
+  ] as const) {
+    expect([key, await statusOf(seller, key, held)]).toEqual([key, ofOwner])
+    expect([key, await statusOf(creator, key, held)]).toEqual([key, ofCreator])
+    expect([key, await statusOf(stranger, key, held)]).toEqual([key, ofStranger])
+  }
 })
 
 test('a payment list contains only payments in which the user is the seller or the creator', async () => {
