@@ -113,6 +113,7 @@ describe('the seller’s cards', () => {
     await seeToast(seller, 'Payment Failed - Unable to process payment. Please try again.')
     await see(seller.page, 'Payment Failed')
     await see(seller.page, /Your card was declined\. Nothing was charged\. You can try again\./)
+    expect(await charged()).toEqual([])
   })
 
   test('a saved card is charged immediately, even after a declined one', async () => {
@@ -121,6 +122,7 @@ describe('the seller’s cards', () => {
     await payWith(kept, 'Visa ending 4242', '$540.50')
     await see(seller.page, 'Held in Escrow')
     await see(seller.page, 'Paid with Visa ending 4242')
+    expect((await charged()).toSorted((a, b) => a - b)).toEqual([20_000, 54_050])
   })
 
   test('the price agreed through offers is the price to pay', async () => {
@@ -423,7 +425,9 @@ describe('a package', () => {
     // No card is preselected: choosing one is the consent.
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(1)
     await page
-      .getByRole('radio', { name: /^When the creator accepts, charge \$220\.00 to my / })
+      .getByRole('radio', {
+        name: 'When the creator accepts, charge $220.00 to my Visa ending 4242',
+      })
       .check()
     // The order is stored, but its response is lost: pressing again finds it instead of reporting one that waits.
     await page.route(
@@ -475,6 +479,16 @@ async function sendOffer(page: Page, terms: { price: string; rounds: string }): 
   await dialog.getByLabel('Revision rounds').selectOption(terms.rounds)
   await dialog.getByRole('button', { name: 'Send Offer' }).click()
   await dialog.waitFor({ state: 'hidden' })
+}
+
+/** What the provider has taken from cards so far, in cents, in no particular order. */
+async function charged(): Promise<number[]> {
+  const { charges } = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as {
+    charges: Record<string, { amount_captured: number; status: string }>
+  }
+  return Object.values(charges)
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ amount_captured }) => amount_captured)
 }
 
 async function payWith(project: string, card: string, amount: string): Promise<void> {
