@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/projects.ts'
+import { paths } from '#contract/paths.ts'
 import { NICHES } from '#contract/profiles.ts'
 import { categoryWord } from '#web/projects/project-words.ts'
 import { dealHeadline } from '#contract/deal-words.ts'
@@ -40,6 +41,11 @@ const APPLICATION_WORDS = {
   rejected: 'Rejected',
 } as const
 const project = (end: string) => `/projects/${market.projectIds[end]}`
+/** The review room of the newest version of the running deal. */
+async function reviewRoom(): Promise<string> {
+  const [work] = await creator.call('deliverables.mine')
+  return paths.review(work?.project_id ?? '', work?.id ?? '')
+}
 
 describe('header and navigation', () => {
   test('a creator has My Work, Browse Projects, My Applications, My Invitations, Messages', async () => {
@@ -108,17 +114,43 @@ describe('header and navigation', () => {
   })
 
   test('every page of a role sits inside the shared header and footer', async () => {
+    const [talk] = await creator.call('conversations.list')
     const shared = [
       '/messages',
+      `/messages/${talk?.id}`,
       '/profile',
       '/profile/edit',
-      '/settings/security',
+      ...['notifications', 'security', 'blocked', 'data', 'documents'].map(
+        (section) => `/settings/${section}`,
+      ),
       '/notifications',
       '/projects',
+      project('held'),
+      await reviewRoom(),
     ]
     for (const [page, own] of [
-      [maya, ['/dashboard', '/my-applications', '/my-invitations', project('held')]],
-      [ellen, ['/find-creators', '/my-projects', '/post-project', project('held')]],
+      [
+        maya,
+        [
+          '/dashboard',
+          '/my-applications',
+          '/my-invitations',
+          '/settings/payouts',
+          '/profile/packages',
+        ],
+      ],
+      [
+        ellen,
+        [
+          '/find-creators',
+          '/my-projects',
+          '/post-project',
+          '/settings/cards',
+          '/lists',
+          '/review-queue',
+          `${project('held')}?tab=payment`,
+        ],
+      ],
     ] as const)
       for (const path of [...shared, ...own]) {
         await visit(page, path)
@@ -666,6 +698,8 @@ test('a word wider than a phone screen wraps instead of widening the page', asyn
   const found: string[] = []
   const title = (await seller.call('projects.mine')).map((one) => one.title)
   const personal = ['Maya Okafor', market.creator.email, 'Ellen Harrow', 'Harrow & Pine', ...title]
+  const [talk] = await creator.call('conversations.list')
+  const { creators } = await seller.call('creators.search')
   for (const [window, addresses] of [
     [maya, ['/dashboard', '/projects', '/my-applications', '/my-invitations', '/profile']],
     [ellen, ['/find-creators', '/my-projects', '/messages', '/profile']],
@@ -674,6 +708,10 @@ test('a word wider than a phone screen wraps instead of widening the page', asyn
       ellen,
       ['applications', 'payment', 'deliverables'].map((tab) => `${project('held')}?tab=${tab}`),
     ],
+    [maya, [`/messages/${talk?.id}`, await reviewRoom(), `/profile/${market.seller.id}`]],
+    [ellen, [`/messages/${talk?.id}`, await reviewRoom(), `/profile/${market.creator.id}`]],
+    [ellen, ['/profile/edit', '/settings/cards', '/lists/worked', '/review-queue']],
+    [ellen, [paths.compare(...creators.slice(0, 2).map(({ id }) => id))]],
   ] as const) {
     const page = await window.context().newPage()
     await page.setViewportSize({ width: 320, height: 844 })
