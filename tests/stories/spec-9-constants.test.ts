@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { castMember, postProject } from '#tests/support/market-deals.ts'
+import { applyTo, castMember, fundDeal, postProject } from '#tests/support/market-deals.ts'
 import { enter, visit } from '#tests/support/market.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 import { market, seller, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
@@ -25,10 +25,20 @@ test('a proposed price below 1 is refused and 1 is accepted; a budget of 0 is ac
   expect((await offer(1)).status).toBe(200)
 })
 
-test('the creator receives 85 % of the proposed price, and the rest is the fee', async () => {
+test('the creator receives 85 % of the proposed price, to the cent, and the rest is the fee', async () => {
+  const project = await postProject(seller, 'A price with cents')
+  const maya = await enter(stack, market.creator)
+  const application = await applyTo(maya, project)
+  await seller.call('applications.accept', { params: { id: application.id } })
+  await fundDeal(seller, { project: project.id, application: application.id })
   const payments = await seller.call('payments.list')
-  const of540 = payments.find(({ amount }) => amount === 540)
-  expect(of540).toMatchObject({ creator_amount: 459, fee_amount: 81 })
+  const split = (price: number) => payments.find(({ amount }) => amount === price)
+  expect(split(540)).toMatchObject({ creator_amount: 459, fee_amount: 81 })
+  expect(split(540.5)).toMatchObject({
+    project_id: project.id,
+    creator_amount: 459.43,
+    fee_amount: 81.07,
+  })
 })
 
 test('the payout lookup returns a single account; storage lists nothing to strangers', async () => {
