@@ -73,6 +73,8 @@ test('“It was not me” asks first, then signs everyone out and disables the p
   await stranger.page.waitForURL('**/auth')
   await signIn(stranger)
   await seeToast(stranger, 'Invalid login credentials')
+  await tess.page.goto(paths.notifications)
+  await tess.page.waitForURL('**/auth')
 
   await tess.page.goto(link)
   await tess.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
