@@ -16,7 +16,7 @@ export const SEATS: readonly Mutation[] = [
     find: "when ended.actor_id is null then 'over' else 'closed' end",
     replace: "when ended.actor_id is null then 'filled' else 'filled' end",
     tests: ['server/seats/hiring-end.test.ts'],
-    named: 'closed by its brand',
+    named: 'when its brand closes it',
   },
   {
     rule: 'what becomes of a project later says nothing of how its hiring ended',

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
@@ -67,6 +67,18 @@ const pdf = (name: string): PickedFile => ({
 })
 /** Waits until a message is in the log: on a phone the list behind it holds the same words. */
 const hear = ({ page }: Person, text: string) => page.getByRole('log').getByText(text).waitFor()
+/** Expects a file's link to open it, and its picture, if it has one, to be shown. */
+async function opens(file: Locator): Promise<void> {
+  await expect
+    .poll(async () =>
+      (await file.page().request.get((await file.getAttribute('href')) ?? '')).status(),
+    )
+    .toBe(200)
+  for (const picture of await file.locator('img').all())
+    await expect
+      .poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+      .toBeGreaterThan(0)
+}
 const stored = async () =>
   (
     await rows<{ content: string }>(
@@ -140,32 +152,23 @@ describe('two people in a conversation, each on their own server process', () =>
       .toEqual((await stored()).map((content) => content.split('\n')[0]))
   })
 
-  test('send files with and without text, which the other can see', async () => {
+  test('send files with and without text, which both can open', async () => {
     await chooseFiles(ellen, [await pngFile('shelf.png'), pdf('brief.pdf')])
     await ellen.page.getByRole('button', { name: 'Remove shelf.png' }).waitFor()
     await say(ellen, 'E5 Like this shelf.')
     for (const { page } of [maya, ellen]) {
       const log = page.getByRole('log')
       await log.getByText('E5 Like this shelf.').waitFor()
-      const shelf = log.getByRole('link', { name: 'Open shelf.png' })
-      await expect
-        .poll(() =>
-          shelf.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth),
-        )
-        .toBeGreaterThan(0)
-      const brief = log.getByRole('link', { name: /brief\.pdf/ })
-      await expect
-        .poll(async () =>
-          (await page.request.get((await brief.getAttribute('href')) ?? '')).status(),
-        )
-        .toBe(200)
+      await opens(log.getByRole('link', { name: 'Open shelf.png' }))
+      await opens(log.getByRole('link', { name: /brief\.pdf/ }))
     }
     await chooseFiles(maya, [await pngFile('mug.png')])
     const size = maya.page.viewportSize() ?? { width: 390, height: 844 }
     expect(await violationsOf(maya.page)).toEqual([])
     await maya.page.setViewportSize(size)
     await maya.page.getByRole('button', { name: 'Send message' }).click()
-    await ellen.page.getByRole('log').getByRole('link', { name: 'Open mug.png' }).waitFor()
+    for (const { page } of [maya, ellen])
+      await opens(page.getByRole('log').getByRole('link', { name: 'Open mug.png' }))
     await ellen.page.getByRole('link', { name: /1 file/ }).waitFor()
   })
 

@@ -94,18 +94,29 @@ async function heldPayment(title: string): Promise<{ id: string; charge: string 
 }
 
 describe('the operator’s console', () => {
-  test('does not exist for anyone else', async () => {
-    const maya = await enter(stack, market.creator)
-    const context = await openContext(browser, stack, maya)
+  test.each(['creator', 'seller'] as const)('does not exist for a %s', async (role) => {
+    const context = await openContext(browser, stack, await enter(stack, market[role]))
     const hers = await context.newPage()
-    await hers.goto('/operator/people')
-    await see(hers, 'Oops! Page not found')
+    for (const path of ['/operator', '/operator/payments', '/operator/people']) {
+      await hers.goto(path)
+      await see(hers, 'Oops! Page not found')
+    }
     await hers.getByRole('button', { name: 'Account menu' }).click()
     await hers.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     expect(await hers.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
     // It looks like any other page that does not exist.
     expect(await hers.getByRole('navigation', { name: 'Main' }).count()).toBe(1)
     await hers.getByRole('contentinfo').waitFor()
+    await context.close()
+  })
+
+  test('sends a visitor to /auth, like every page that needs a sign-in', async () => {
+    const context = await openContext(browser, stack, null)
+    const visitor = await context.newPage()
+    for (const path of ['/operator', '/operator/payments', '/operator/people']) {
+      await visitor.goto(path)
+      await visitor.waitForURL('**/auth')
+    }
     await context.close()
   })
 
@@ -246,12 +257,19 @@ describe('the operator’s console', () => {
     await context.close()
   })
 
-  test('lists the ban and the retry in its activity, with reasons and the operator', async () => {
+  test('lists all of this in its activity, with the reasons and the operator', async () => {
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     const acts = page.getByRole('table', { name: 'Activity' })
     const ban = acts.getByRole('row').filter({ hasText: 'Vera Bogusova' }).first()
     await ban.getByText('Sold bought followers as their own.').waitFor()
     await ban.getByText('Olive Winter').waitFor()
-    await acts.getByText('The provider is back.').first().waitFor()
+    for (const [act, reason] of [
+      ['Sent evidence to the bank about', 'Everything was delivered.'],
+      ['Retried', 'The provider is back.'],
+    ] as const) {
+      const row = acts.getByRole('row').filter({ hasText: reason })
+      await row.getByText(act).waitFor()
+      await row.getByText('Olive Winter').waitFor()
+    }
   })
 })

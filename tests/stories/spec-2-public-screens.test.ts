@@ -1,7 +1,8 @@
 import { format } from 'date-fns'
 import type { ConsoleMessage, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PUBLIC_PAGES } from '#contract/pages.ts'
+import { APP_PAGES, LICENCE_PAGE, PROFILE_PAGE, PUBLIC_PAGES } from '#contract/pages.ts'
+import { paths } from '#contract/paths.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
@@ -11,6 +12,15 @@ import { market, storyOnDemoMarket, windowOf } from '#tests/support/market-story
 /** SPEC §2: what everyone may see. The titles summarise its statements. */
 
 storyOnDemoMarket()
+
+/** The pages without a prerendered file that open without signing in. */
+const OPEN_PAGES: readonly string[] = [
+  paths.forgotPassword,
+  paths.newPassword,
+  paths.guestReview,
+  PROFILE_PAGE,
+  LICENCE_PAGE,
+]
 
 let page: Page
 const lines: ConsoleMessage[] = []
@@ -115,22 +125,14 @@ describe('header, footer and routes', () => {
     await other.close()
   })
 
-  test('member pages redirect a signed-out visitor to /auth, replacing history', async () => {
-    for (const path of [
-      '/dashboard',
-      '/profile',
-      '/projects',
-      `/projects/${market.projectIds['active']}`,
-      '/post-project',
-      '/my-projects',
-      '/my-applications',
-      '/my-invitations',
-      '/messages',
-      '/messages/00000000-0000-4000-8000-000000000000',
-      '/find-creators',
-    ]) {
+  test('all member pages redirect a signed-out visitor to /auth, replacing history', async () => {
+    const guarded = APP_PAGES.filter((one) => !OPEN_PAGES.includes(one)).map((one) =>
+      one.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+    )
+    for (const path of [`/projects/${market.projectIds['active']}`, ...guarded]) {
       await visit(page, path)
       await page.waitForURL('**/auth')
+      expect(await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).count()).toBe(1)
     }
     await visit(page, '/about')
     await visit(page, '/messages')
@@ -141,25 +143,42 @@ describe('header, footer and routes', () => {
 })
 
 describe('landing', () => {
-  test('the hero says "Early access in now live!", Get Started leads to /auth, Watch Demo opens a dialog', async () => {
+  test('the hero says "Early access in now live!", Get Started leads to /auth, Watch Demo plays', async () => {
     const shown = await readPage(page, '/')
     expectLines(shown, 'Early access in now live!', 'button "Watch Demo"')
     expectLink(shown, 'Get Started', '/auth')
     await page.getByRole('button', { name: 'Watch Demo' }).click()
-    await page.getByRole('dialog').waitFor()
+    const demo = page.getByRole('dialog', { name: 'One project, from posting to payout' })
+    for (const [at, stop] of [
+      'A brand posts a project',
+      'Creators apply with their own price',
+      'The brand picks one and they start talking',
+      'The money is held before the work starts',
+      'The work comes in and is reviewed',
+      'Approval pays the creator',
+    ].entries()) {
+      if (at > 0) await demo.getByRole('button', { name: 'Next' }).click()
+      await demo.getByRole('heading', { name: stop }).waitFor()
+      await demo.getByText(`Step ${at + 1} of 6`, { exact: true }).waitFor()
+    }
+    expect(await demo.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth')
     await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await demo.waitFor({ state: 'hidden' })
   })
 
   test('features, then "Join as Brand" and "Join as Creator", both to /auth', async () => {
-    const shown = await read(page)
-    for (const feature of [
+    const shown = (await read(page)).replaceAll('\u00a0', ' ')
+    const order = [
       /heading "The money holds the two sides together\." \[level=2\]/,
       /heading "Every creator has a face, a price and a portfolio\." \[level=2\]/,
       /heading "Fast turnaround" \[level=2\]/,
       /heading "Revision rounds and dispute resolution" \[level=2\]/,
-    ])
-      expect(shown.replaceAll('\u00a0', ' ')).toMatch(feature)
+      /link "Join as Brand/,
+      /link "Join as Creator/,
+    ]
+    for (const part of order) expect(shown).toMatch(part)
+    const positions = order.map((part) => shown.search(part))
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
     expectLink(shown, 'Join as Brand', '/auth')
     expectLink(shown, 'Join as Creator', '/auth')
   })
@@ -340,6 +359,10 @@ describe('static pages', () => {
 
   test('Press: three releases, four media kit items with inert downloads, response within 24 hours', async () => {
     const shown = await readPage(page, '/press')
+    const releases = page
+      .locator('main section')
+      .filter({ has: page.getByRole('heading', { name: 'Press releases' }) })
+    expect(await releases.getByRole('heading', { level: 3 }).count()).toBe(3)
     expect(shown.match(/button "Download/g)?.length).toBe(4)
     expectLines(
       shown,

@@ -165,20 +165,37 @@ test('applications: by project newest first, own, accepted, by creator with proj
   expect(mine).toEqual(newest(mine))
 })
 
-test('deliverables, conversations, invitations (with their project) and payments are listed newest first', async () => {
+test('deliverables, conversations, invitations and payments: newest first, with their project', async () => {
+  const { title: heldTitle } = await seller.call('projects.get', {
+    params: { id: market.projectIds['held'] ?? '' },
+  })
   const work = await creator.call('deliverables.mine')
   expect(work).toEqual(newest(work))
-  expect(work[0]?.project_title).not.toBe('')
+  expect(work[0]).toMatchObject({
+    project_id: market.projectIds['held'],
+    project_title: heldTitle,
+  })
   const talks = await creator.call('conversations.list')
   expect(talks.map(({ updated_at }) => updated_at)).toEqual(
     talks.map(({ updated_at }) => updated_at).toSorted((a, b) => Date.parse(b) - Date.parse(a)),
   )
-  expect(talks[0]?.project.title).toBeDefined()
+  expect(talks.find(({ project_id }) => project_id === market.projectIds['held'])).toMatchObject({
+    project: { title: heldTitle },
+  })
   const payments = await seller.call('payments.list')
   expect(payments).toEqual(newest(payments))
+  expect(payments.find(({ project_id }) => project_id === market.projectIds['held'])).toMatchObject(
+    {
+      project_title: heldTitle,
+      counterpart_name: creator.session.user.user_metadata['name'],
+    },
+  )
   const invitations = await creator.call('invitations.mine')
   expect(invitations).toEqual(newest(invitations))
-  expect(invitations[0]?.project.title).not.toBe('')
+  const invitedTo = await creator.call('projects.get', {
+    params: { id: invitations[0]?.project_id ?? '' },
+  })
+  expect(invitations[0]?.project.title).toBe(invitedTo.title)
 })
 
 test('every call of a signed-in person carries the bearer access token of the session', async () => {
@@ -188,7 +205,17 @@ test('every call of a signed-in person carries the bearer access token of the se
     if (new URL(request.url()).pathname.startsWith('/api/'))
       tokens.push(request.headers()['authorization'])
   })
-  await visit(window, '/my-projects')
-  expect(tokens.length).toBeGreaterThan(1)
+  for (const path of [
+    '/my-projects',
+    '/find-creators',
+    '/messages',
+    '/notifications',
+    '/settings/cards',
+    `/projects/${market.projectIds['held']}?tab=payment`,
+  ]) {
+    const before = tokens.length
+    await visit(window, path)
+    await expect.poll(() => tokens.length, { message: path }).toBeGreaterThan(before)
+  }
   expect(new Set(tokens)).toEqual(new Set([`Bearer ${seller.session.access_token}`]))
 })
