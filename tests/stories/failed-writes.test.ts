@@ -84,7 +84,7 @@ test('a project whose response was lost is posted once, and can no longer be sav
     await route.fetch()
     return route.abort()
   })
-  const post = page.getByRole('button', { name: 'Post Project', exact: true })
+  const post = page.getByRole('button', { name: 'Post', exact: true })
   await post.click()
   await see(page, 'We could not reach the server. Check your connection and try again.')
   expect(await own()).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { isGone } from '#web/api/errors.ts'
+import { errorCode, isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useArrived } from '#web/api/use-arrived.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -29,8 +29,9 @@ function LoadedBoard({ id }: { id: string }) {
   const board = useArrived(query.data)
   usePageHead({ title: board ? say.pageTitle(board.project.title) : say.title })
   // Someone else's project, or one that hires a single creator: its page says what is there.
-  if (query.isError && (!query.data || isGone(query.error)))
-    return isGone(query.error) ? (
+  const isElsewhere = isGone(query.error) || errorCode(query.error) === 'project.hires_one'
+  if (query.isError && (!query.data || isElsewhere))
+    return isElsewhere ? (
       <Navigate to={paths.project(id)} replace />
     ) : (
       <div className="page wrap">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { PACKAGE_LIMITS } from '#contract/packages.ts'
 import type { OwnPackage } from '#contract/package-schemas.ts'
 import { paths } from '#contract/paths.ts'
+import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
@@ -27,11 +28,15 @@ const PackageDialog = lazyComponent(
 export function PackagesScreen() {
   const { role, profile } = useAuth()
   usePageHead({ title: packageWords.title })
+  if (role === 'seller') return <AccessDenied only="creator" />
+  return profile ? <Packages profile={profile} /> : null
+}
+
+/** A component of its own: a seller's page makes no call that would be refused. */
+function Packages({ profile }: { profile: OwnProfile }) {
   const query = useOwnPackages()
   /** The form that is open: for an existing package, or for a new one. */
   const [edited, setEdited] = useState<OwnPackage | 'new' | null>(null)
-  if (role === 'seller') return <AccessDenied only="creator" />
-  if (!profile) return null
   const isFull = (query.data?.length ?? 0) >= PACKAGE_LIMITS.packages
   return (
     <div className="wrap page">
