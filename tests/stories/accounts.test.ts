@@ -377,28 +377,16 @@ describe('the session', () => {
     await tab.waitForURL('**/auth')
   })
 
-  test('signing out while the server is unreachable signs out this browser and deletes its drafts', async () => {
+  test('signing out while the server is unreachable still signs out this browser', async () => {
     const dele = await member('Dele Offline', 'Creator')
     const tab = await dele.context.newPage()
     await tab.goto('/projects')
     await see(tab, 'Available Projects')
-    const storages = '[localStorage, sessionStorage]'
-    const drafts = (page: Page) =>
-      page.evaluate<number>(
-        `${storages}.flatMap(Object.keys).filter((key) => key.startsWith('cartwright-draft:dele:')).length`,
-      )
-    for (const page of [dele.page, tab]) {
-      await page.evaluate(
-        `for (const kept of ${storages}) kept.setItem('cartwright-draft:dele:apply-1', '{}')`,
-      )
-      expect(await drafts(page)).toBe(2)
-    }
     await dele.page.route('**/auth/v1/logout*', (route) => route.abort())
     await signOut(dele)
     await tab.waitForURL('**/auth')
     await dele.page.goto('/dashboard')
     await dele.page.waitForURL('**/auth')
-    for (const page of [dele.page, tab]) expect(await drafts(page)).toBe(0)
     expect(dele.complaints).toEqual([])
   })
 

@@ -230,6 +230,8 @@ const enter = async (page: Page, project: string, deliverable: string): Promise<
   await page.goto(paths.review(project, deliverable))
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('video').first().waitFor()
+  // A key pressed before the room listens would be lost; it listens long before its film has arrived.
+  await expect.poll(() => page.evaluate(`document.querySelector('video').readyState`)).not.toBe(0)
 }
 
 describe('a review, from both sides', () => {
