@@ -8,7 +8,7 @@ import { packageTotals } from '#contract/packages.ts'
 import { paths } from '#contract/paths.ts'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
-import { useRequestId } from '#web/api/use-request-id.ts'
+import { newId } from '#web/api/new-id.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
@@ -51,7 +51,8 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const unsaved = useUnsaved(draft, NOTHING, { ...typed, chosen, step: isEmpty ? 0 : step })
   /** Always chosen by hand, never preset: it is the consent to a charge. */
   const [card, setCard] = useState<string | null>(null)
-  const idOf = useRequestId()
+  /** One id for one form: after a lost response, pressing again finds the order instead of placing a second one. */
+  const [id] = useState(newId)
   const { data: cards = [] } = usePaymentMethods()
   const place = usePlaceOrder(offer.id)
   const navigate = useNavigate()
@@ -73,7 +74,8 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
     form.clearErrors()
     if (step < 2) return turnTo(step + 1)
     try {
-      const input = {
+      const order = await place.mutateAsync({
+        id,
         add_ons: [...chosen],
         words: told.words,
         links: told.links.split(/\s+/).filter((link) => link !== ''),
@@ -81,8 +83,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         price: totals.price,
         days: totals.days,
         payment_method_id: card,
-      }
-      const order = await place.mutateAsync({ ...input, id: idOf(input) })
+      })
       unsaved.finish()
       toast.success(orderWords.placed)
       await navigate(paths.packageOrder(order.id), { replace: true })
