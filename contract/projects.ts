@@ -95,7 +95,7 @@ export const projectErrors = {
   },
   'project.already_saved': {
     status: 409,
-    message: 'This project is saved already. Open it in My Projects to change it.',
+    message: 'This project is already saved. Open it in My Projects to change it.',
   },
   'project.not_publishable': { status: 409, message: 'Only a draft can be published.' },
   'project.deadline_passed': { status: 422, message: DEADLINE_PASSED },

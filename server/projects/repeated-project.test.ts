@@ -78,7 +78,7 @@ describe('a request to post with an id', () => {
     ['number of creators', { seats: 2 }],
     ['brief', { brief }],
     ['licence', { licence: PRICED }],
-  ])('is refused with another %s under the same id', async (_, change) => {
+  ])('is refused under the same id if this differs: %s', async (_, change) => {
     const seller = await buildSeller(api.pool)
     const id = randomUUID()
     const first = await post(seller, { ...sound, id })

@@ -27,7 +27,7 @@ const ENDS: Record<
     why: 'The project was filled: Ellen Harrow Goods hired every creator it wanted.',
     card: 'hiring_filled',
   },
-  'when its brand closes it, a seat still free': {
+  'when its brand closes it with a seat still free': {
     end: async (listing) => {
       await hireOne(listing)
       await clocks.api.call(listing.seller, 'projects.close_hiring', { params: { id: listing.id } })
@@ -35,7 +35,7 @@ const ENDS: Record<
     why: 'Ellen Harrow Goods closed hiring for this project.',
     card: 'hiring_closed',
   },
-  'with its last day, a seat still free': {
+  'on its last day with a seat still free': {
     end: async (listing) => {
       await hireOne(listing)
       await lookAt(3)
@@ -43,7 +43,7 @@ const ENDS: Record<
     why: 'Its last day of hiring has passed.',
     card: 'hiring_over',
   },
-  'with its last day, no one hired': {
+  'on its last day with no one hired': {
     end: () => lookAt(3),
     why: 'Its last day of hiring has passed.',
     card: 'hiring_over',

@@ -91,7 +91,7 @@ test('a project whose response was lost is posted once, and can no longer be sav
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByLabel('Title').fill(`${title}, twice`)
   await post.click()
-  await see(page, 'This project is saved already. Open it in My Projects to change it.')
+  await see(page, 'This project is already saved. Open it in My Projects to change it.')
   expect(await page.getByLabel('Title').inputValue()).toBe(`${title}, twice`)
   await page.getByLabel('Title').fill(title)
   await post.click()

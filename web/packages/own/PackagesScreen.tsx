@@ -32,7 +32,7 @@ export function PackagesScreen() {
   return profile ? <Packages profile={profile} /> : null
 }
 
-/** A component of its own: a seller's page makes no call that would be refused. */
+/** Rendered for creators only, so that a seller's page makes no call that would be refused. */
 function Packages({ profile }: { profile: OwnProfile }) {
   const query = useOwnPackages()
   /** The form that is open: for an existing package, or for a new one. */
