@@ -44,8 +44,26 @@ export const withPushService = (
     })()`,
   )
 
-/** Hands a push to the service worker of a page, as the browser does when one arrives. */
+/** Lets the service worker tell when the next notification is displayed. */
+const WATCH_NEXT = `(() => {
+  const { showNotification } = ServiceWorkerRegistration.prototype
+  self.displayed = new Promise((resolve, reject) => {
+    registration.showNotification = (...all) => {
+      const shown = showNotification.apply(registration, all)
+      shown.then(() => resolve(), reject)
+      return shown
+    }
+  })
+})()`
+
+/**
+ * Hands a push to the service worker of a page, as the browser does when one arrives, and waits until it is displayed:
+ * Chromium deletes a notification that a page lists before that.
+ */
 export async function deliverPush(page: Page, data: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  if (worker === undefined) throw new Error('no service worker controls the page')
+  await worker.evaluate(WATCH_NEXT)
   const session = await page.context().newCDPSession(page)
   const origin = new URL(page.url()).origin
   const registrationId = new Promise<string>((resolve) => {
@@ -63,4 +81,5 @@ export async function deliverPush(page: Page, data: string): Promise<void> {
     data,
   })
   await session.detach()
+  await worker.evaluate('self.displayed')
 }
