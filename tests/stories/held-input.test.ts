@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { launchStoryBrowser } from '#tests/support/browser.ts'
 import { bundledScript } from '#tests/support/bundled-script.ts'
 
 /** What was chosen before the app was there is chosen again once, and what the app heard is not. */
@@ -19,7 +19,7 @@ let code: string
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchStoryBrowser()
   code = await bundledScript('web/start-up/held-input.ts', 'heldInput')
 })
 afterAll(() => browser.close())

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/browser.ts'
+import { launchStoryBrowser } from '#tests/support/browser.ts'
 import { bundledScript } from '#tests/support/bundled-script.ts'
 
 /** Longer than a press waits (web/start-up/held-press.ts), in ms. */
@@ -11,7 +11,7 @@ let code: string
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await launchStoryBrowser()
   code = await bundledScript('web/start-up/held-press.ts', 'heldPress')
 })
 afterAll(() => browser.close())

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchStoryBrowser } from './browser.ts'
 import type { DemoMarket } from './demo-market.ts'
 import {
   replaceWindow,
@@ -42,7 +42,7 @@ export function storyOnDemoMarket(needs: Needs = 'browser'): void {
     seller = await enter(stack, market.seller)
     creator = await enter(stack, market.creator)
     if (needs === 'sessions') return
-    browser = await launchBrowser()
+    browser = await launchStoryBrowser()
     if (needs === 'browser') return
     ellen = await windowOf(seller)
     maya = await windowOf(creator)

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { launchBrowser } from './browser.ts'
+import { launchStoryBrowser } from './browser.ts'
 import { type Person, pictureFailure } from './people.ts'
 import { type Stack, startStack } from './servers.ts'
 
@@ -21,7 +21,7 @@ export function storyOnOwnStack(env: Parameters<typeof startStack>[0] = {}): voi
   beforeAll(async () => {
     stack = await startStack(env)
     pool = createPool(stack.databaseUrl, 2)
-    browser = await launchBrowser()
+    browser = await launchStoryBrowser()
   })
   afterAll(async () => {
     await browser?.close()
