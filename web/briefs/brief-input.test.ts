@@ -29,7 +29,10 @@ const withItem = (change: object): BriefDraft => ({
 })
 
 const typed = (maxLength: number) =>
-  fc.string({ unit: fc.constantFrom('a', 'Z', '7', 'é', ' ', '.', ',', ':', '/', '“'), maxLength })
+  fc.string({
+    unit: fc.constantFrom('a', 'Z', '7', 'é', ' ', '.', ',', ':', '/', '“', '\u200b'),
+    maxLength,
+  })
 const number = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 1, max: 6 }).map(String) },
   fc.constantFrom('', ' 7 ', '007', '0', '-1', '1.5', 'ten', '3600', '3601', '7680', '7681'),
@@ -111,6 +114,20 @@ describe('the form of a brief', () => {
       tone: ['dry', 'warm'],
       references: ['https://example.com/ad'],
     })
+  })
+
+  test('ignores entries of nothing but zero-width characters, which the contract refuses', () => {
+    const nothing = '\u200b \ufeff'
+    const read = briefFrom({
+      ...draft,
+      say: `One\n${nothing}`,
+      tone: `dry,${nothing}`,
+      product_name: nothing,
+      checks: [{ id: 'blank', text: nothing, must: true }],
+    })
+    expect(read).toMatchObject({ say: ['One'], tone: ['dry'], product: null })
+    expect(read.checks.filter(({ kind }) => kind === 'judged')).toEqual([])
+    expect(newBrief.safeParse(read).success).toBe(true)
   })
 
   test('keeps a machine check that was turned into a wish', () => {

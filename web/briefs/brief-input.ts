@@ -18,17 +18,20 @@ import type { BriefDraft, ItemDraft } from './brief-draft.ts'
 /** Sentences by field; those of an item are under `items.<id>`. */
 export type BriefProblems = Partial<Record<string, string>>
 
+/** Pasted text may hold lines of nothing but zero-width characters, which the contract refuses as empty. */
+const isVisible = (text: string): boolean => /[^\s\p{Cf}]/u.test(text)
+
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter(isVisible)
 
 const wordsOf = (text: string): string[] =>
   text
     .split(/[,\n]/)
     .map((word) => word.trim())
-    .filter((word) => word !== '')
+    .filter(isVisible)
 
 const oneOf = <T extends string>(choices: readonly T[], value: string): T | null =>
   choices.find((one) => one === value) ?? null
@@ -87,20 +90,19 @@ export function briefFrom(draft: BriefDraft): Brief {
     never_say: linesOf(draft.never_say),
     references: linesOf(draft.references).map(withScheme),
     music: oneOf(MUSIC_CHOICES, draft.music),
-    product:
-      name === ''
-        ? null
-        : {
-            name,
-            url: withScheme(draft.product_url) || null,
-            delivery: oneOf(PRODUCT_DELIVERIES, draft.delivery) ?? 'none',
-            value_usd: cents === null ? null : usdFromCents(cents),
-          },
+    product: !isVisible(name)
+      ? null
+      : {
+          name,
+          url: withScheme(draft.product_url) || null,
+          delivery: oneOf(PRODUCT_DELIVERIES, draft.delivery) ?? 'none',
+          value_usd: cents === null ? null : usdFromCents(cents),
+        },
     rounds: shown(draft.rounds) ?? (draft.rounds.trim() === '0' ? 0 : DEFAULT_ROUNDS),
     checks: [
       ...wishes,
       ...draft.checks
-        .filter(({ text }) => text.trim() !== '')
+        .filter(({ text }) => isVisible(text))
         .map(({ id, text, must }) => ({
           id,
           text: text.trim(),
