@@ -48,6 +48,10 @@ export const packageOrderErrors = {
     status: 409,
     message: 'You have already ordered this package. The creator has not answered yet.',
   },
+  'package_order.already_placed': {
+    status: 409,
+    message: 'This order is already placed, as you sent it first. Nothing else was ordered.',
+  },
   'package_order.already_answered': {
     status: 409,
     message: 'This order has already been answered.',

@@ -48,7 +48,8 @@ export async function visibleOrder(
  * Orders a listed package: creates an unpublished project with a copy of the package, which its creator has
  * ORDER_HOURS.answer to accept, and the conversation in which the two can talk about it. No money moves. Idempotent: a
  * repeated request with the same id returns the first order. Throws 404 for a package that was never listed and for a
- * card of someone else; package_order.unavailable, package_order.changed, package_order.already_waiting,
+ * card of someone else; package_order.already_placed for other content under the same id,
+ * package_order.already_waiting for another id while one waits; package_order.unavailable, package_order.changed,
  * price.below_minimum.
  */
 export async function placeOrder(
@@ -94,7 +95,7 @@ export async function placeOrder(
   }
   const placed = await visibleOrder(deps, viewer, input.id)
   if (!(await isSame(deps, placed, packageId, input)))
-    throw new AppError('package_order.already_waiting')
+    throw new AppError('package_order.already_placed')
   return placed
 }
 

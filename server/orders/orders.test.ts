@@ -120,7 +120,7 @@ describe('ordering', () => {
     ).toHaveLength(1)
     expectRefusal(
       await place(seller, packageId, { ...same, words: 'Something else.' }),
-      'package_order.already_waiting',
+      'package_order.already_placed',
     )
     expectRefusal(await place(seller, packageId), 'package_order.already_waiting')
     await expectHidden(api(), await buildSeller(pool()), 'package_orders.place', {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
-import { enter, openContext, visit } from '#tests/support/market.ts'
+import { enter, openContext, settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
@@ -66,7 +66,7 @@ test('without a connection an action fails immediately, and works once the conne
   await page.context().close()
 })
 
-test('a project whose response was lost is posted once, and can no longer be saved with other words', async () => {
+test('a project whose response was lost is posted once, even after a reload, and not with other words', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   const title = 'A ladle, posted in a tunnel'
@@ -89,6 +89,8 @@ test('a project whose response was lost is posted once, and can no longer be sav
   await see(page, 'We could not reach the server. Check your connection and try again.')
   expect(await own()).toHaveLength(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await settled(page)
   await page.getByLabel('Title').fill(`${title}, twice`)
   await post.click()
   await see(page, 'This project is already saved. Open it in My Projects to change it.')

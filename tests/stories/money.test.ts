@@ -440,6 +440,13 @@ describe('a package', () => {
     )
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('We could not reach the server.').first().waitFor()
+    // A change of mind about the card comes too late, and the order is one press away.
+    await page.getByRole('radio', { name: /^I will pay myself/ }).check()
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('alert').getByText('Nothing else was ordered.').waitFor()
+    await page.getByRole('link', { name: 'Open the order' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('radio', { name: /Visa ending 4242/ }).check()
     await page.getByRole('button', { name: 'Place order' }).click()
     await see(page, 'Not accepted yet')
     await creator.page.goto('/dashboard')

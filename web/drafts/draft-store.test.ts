@@ -1,5 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { forgetDrafts, isLasting, keepDraft, restoreDraft, sweepDrafts } from './draft-store.ts'
+import {
+  forgetDrafts,
+  isLasting,
+  keepDraft,
+  restoreDraft,
+  sentId,
+  sweepDrafts,
+} from './draft-store.ts'
 
 /** The part of a browser's storage that is used, over plain properties as in browsers. */
 function storage() {
@@ -44,6 +51,17 @@ it('deletes one draft, or all drafts without touching other stored data', () => 
   forgetDrafts()
   expect(restoreDraft('maya', 'two', saved)).toEqual(saved)
   expect(sessionStorage.getItem('other')).toBe('stays')
+})
+
+it('keeps the id that a draft was sent with, until the draft is deleted', () => {
+  keepDraft('maya', 'post-project', { title: 'Mugs' })
+  expect(sentId('maya', 'post-project')).toBeNull()
+  keepDraft('maya', 'post-project', { title: 'Mugs' }, 'an-id')
+  expect(sentId('maya', 'post-project')).toBe('an-id')
+  expect(sentId('ellen', 'post-project')).toBeNull()
+  expect(restoreDraft('maya', 'post-project', saved)).toEqual({ ...saved, title: 'Mugs' })
+  keepDraft('maya', 'post-project', null)
+  expect(sentId('maya', 'post-project')).toBeNull()
 })
 
 it('keeps the draft of an application for all tabs of the device, until all drafts are deleted', () => {

@@ -28,12 +28,24 @@ export function restoreDraft<T extends object>(person: string | null, form: stri
   return Object.fromEntries(entries) as T
 }
 
-/** Stores a draft; null deletes it. */
-export function keepDraft(person: string | null, form: string, draft: object | null): void {
+/** Returns the id that a draft was sent with; null for one that was never sent. */
+export function sentId(person: string | null, form: string): string | null {
+  const id = read(person, form)?.[SENT_ID]
+  return typeof id === 'string' ? id : null
+}
+
+/** Stores a draft, with the id that it was sent with, if any; null deletes both. */
+export function keepDraft(
+  person: string | null,
+  form: string,
+  draft: object | null,
+  id: string | null = null,
+): void {
   try {
     const storage = storageOf(form)
+    const kept = { ...draft, [KEPT_AT]: Date.now(), [SENT_ID]: id ?? undefined }
     if (draft === null) storage.removeItem(keyOf(person, form))
-    else storage.setItem(keyOf(person, form), JSON.stringify({ ...draft, [KEPT_AT]: Date.now() }))
+    else storage.setItem(keyOf(person, form), JSON.stringify(kept))
   } catch {
     // Storage is disabled or full: the form itself still holds the input.
   }
@@ -41,6 +53,8 @@ export function keepDraft(person: string | null, form: string, draft: object | n
 
 /** Stored beside the fields: when the draft was saved, in ms. */
 const KEPT_AT = ':kept-at'
+/** The same: the id of what was to be created. */
+const SENT_ID = ':sent-id'
 
 const forgetters = new Set<() => void>()
 

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
+import { newId } from '#web/api/new-id.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { isLasting, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
+import { isLasting, keepDraft, restoreDraft, sentId } from '#web/drafts/draft-store.ts'
 
 /** A form's initial values: what was typed before a reload, otherwise `saved`. Read once. */
 export function useRestored<T extends object>(form: string, saved: T): T {
@@ -23,6 +24,11 @@ const unsavedForms = new Set<Unsaved>()
 
 /** A form's handle on its unsaved changes. */
 export interface UnsavedGuard {
+  /**
+   * Call when sending: the id for what the form creates. It is kept with the draft, so that sending again after a lost
+   * response, even after a reload, repeats the request (decision 0118).
+   */
+  idToSend: () => string
   /** Call when the input has been saved, before navigating: the draft is deleted, and leaving raises no question. */
   finish: () => void
   /** Call before navigating to where the draft is needed again: it stays, and leaving raises no question. */
@@ -43,10 +49,12 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   const mayLose = isUnsaved && !isLasting(form)
   /** What was saved last, until `saved` reflects it. */
   const finished = useRef<string | null>(null)
+  const [sentBefore] = useState(() => sentId(person, form))
+  const id = useRef(sentBefore)
 
   useEffect(() => {
     if (finished.current !== typed)
-      keepDraft(person, form, isUnsaved ? (JSON.parse(typed) as object) : null)
+      keepDraft(person, form, isUnsaved ? (JSON.parse(typed) as object) : null, id.current)
   }, [person, form, typed, isUnsaved])
 
   useEffect(() => {
@@ -79,8 +87,15 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
       [...unsavedForms].some(({ isLost }) => isLost()),
   )
 
+  function idToSend() {
+    id.current ??= newId()
+    if (isUnsaved) keepDraft(person, form, JSON.parse(typed) as object, id.current)
+    return id.current
+  }
+
   function finish() {
     finished.current = typed
+    id.current = null
     keepDraft(person, form, null)
   }
 
@@ -89,6 +104,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   }
 
   return {
+    idToSend,
     finish,
     takeAlong,
     question: (

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form'
 import { ApiError } from '#web/api/errors.ts'
 import { focusFirstError } from './focus-first-error.ts'
-import { useRestored, useUnsaved } from './use-draft.tsx'
+import { type UnsavedGuard, useRestored, useUnsaved } from './use-draft.tsx'
 
 /** Sentences by field. */
 export type Sentences<Draft> = Partial<Record<keyof Draft, string>>
@@ -31,7 +31,7 @@ interface Options<Draft, Input> {
 }
 
 /** A form that keeps its draft. */
-export interface KeptForm<Draft extends FieldValues, Input> {
+export interface KeptForm<Draft extends FieldValues, Input> extends UnsavedGuard {
   /** `register` its fields; set those that are picked rather than typed with `setValue`. */
   form: UseFormReturn<Draft, unknown, Input>
   /** Its current values. */
@@ -39,14 +39,8 @@ export interface KeptForm<Draft extends FieldValues, Input> {
   sentences: Sentences<Draft>
   /** True while the form is being validated and sent. */
   busy: boolean
-  /** The question asked before unsaved changes are discarded. Render it anywhere in the form's screen. */
-  question: ReactNode
   /** Makes the `onSubmit`: focuses the first invalid field, or calls `send`, which shows its own failures. */
   submit: (send: (input: Input) => unknown) => (event?: FormEvent) => void
-  /** Call when the input has been saved, before navigating: the draft is deleted, and leaving raises no question. */
-  finish: () => void
-  /** Call before navigating to where the draft is needed again: it stays, and leaving raises no question. */
-  takeAlong: () => void
   /**
    * Shows the server's field errors beside their fields and focuses the first; returns false when it named no field of
    * this form.
@@ -82,7 +76,7 @@ export function useKeptForm<Draft extends FieldValues, Input>(
     [subscribe, clearErrors],
   )
   const typed = useWatch({ control: form.control }) as Draft
-  const { finish, takeAlong, question } = useUnsaved(draft, saved, typed)
+  const unsaved = useUnsaved(draft, saved, typed)
   const isSending = useRef(false)
   const [busy, setBusy] = useState(false)
 
@@ -110,7 +104,7 @@ export function useKeptForm<Draft extends FieldValues, Input>(
   }
 
   const sentences = sentencesOf<Draft>(form.formState.errors)
-  return { form, typed, sentences, busy, question, submit, finish, takeAlong, showRefusal }
+  return { ...unsaved, form, typed, sentences, busy, submit, showRefusal }
 }
 
 function resolverOf<Draft extends FieldValues, Input>(

@@ -25,6 +25,7 @@ export const orderWords = {
   later: `I will pay myself, within ${ORDER_HOURS.fund} hours of the acceptance.`,
   noCard: `Once it is accepted you have ${ORDER_HOURS.fund} hours to pay. Without a payment the order lapses.`,
   place: 'Place order',
+  open: 'Open the order',
   gone: 'This package is not offered any more.',
   placed: 'Order sent. Nothing was charged.',
   accepted: 'Order accepted. The project is running.',

@@ -4,7 +4,6 @@ import { paths } from '#contract/paths.ts'
 import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { messageOf } from '#web/api/errors.ts'
-import { newId } from '#web/api/new-id.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useLeaveCheck } from '#web/forms/use-leave-check.ts'
@@ -46,7 +45,7 @@ export function useProjectForm(
   again: ProjectDetail | undefined,
 ) {
   const { id: inviteeId, card: invitee } = useInvitee(project, again)
-  const save = useSave(project, inviteeId)
+  const save = useSave(project)
   const leadOn = useLeadOn(inviteeId)
   const status = project?.status ?? 'draft'
   /** Decision P14: once a creator is accepted only details and pictures may be added. */
@@ -82,7 +81,7 @@ export function useProjectForm(
     setWanted(next)
     kept.submit(async (input) => {
       try {
-        const saved = await save(input, next)
+        const saved = await save(input, next, { id: kept.idToSend(), to_invite: inviteeId })
         finish()
         leadOn(saved, next)
       } catch (error) {
@@ -121,20 +120,19 @@ function usePicturesIn({ setValue }: ProjectFormFields['form'], urls: readonly s
   useEffect(() => setValue('product_images', JSON.parse(arrived) as string[]), [setValue, arrived])
 }
 
-/** `invitee`: the person to invite once it is posted, kept with a draft. */
-function useSave(project: Project | undefined, invitee: string | null) {
+/** What only a new project has: its id, and the creator to invite once it is posted. */
+type OfNew = { id: string; to_invite: string | null }
+
+function useSave(project: Project | undefined) {
   const create = useCreateProject()
-  /** One id for one form: after a lost response, posting again finds the project instead of adding a second one. */
-  const [id] = useState(newId)
   const update = useUpdateProject(project?.id ?? '')
-  return ({ part, body }: Saving, act: SaveAct): Promise<Project> => {
+  return ({ part, body }: Saving, act: SaveAct, ofNew: OfNew): Promise<Project> => {
     if (part === 'additions') return update.mutateAsync({ body, publish: false })
     if (project) return update.mutateAsync({ body, publish: act === 'publish' })
     return create.mutateAsync({
       ...body,
-      id,
+      ...ofNew,
       status: act === 'publish' ? 'active' : 'draft',
-      to_invite: invitee,
     })
   }
 }

@@ -7,13 +7,13 @@ import type { ShownPackage } from '#contract/package-schemas.ts'
 import { packageTotals } from '#contract/packages.ts'
 import { paths } from '#contract/paths.ts'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
-import { ApiError, messageOf } from '#web/api/errors.ts'
-import { newId } from '#web/api/new-id.ts'
+import { ApiError, errorCode, messageOf } from '#web/api/errors.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
@@ -51,8 +51,6 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const unsaved = useUnsaved(draft, NOTHING, { ...typed, chosen, step: isEmpty ? 0 : step })
   /** Always chosen by hand, never preset: it is the consent to a charge. */
   const [card, setCard] = useState<string | null>(null)
-  /** One id for one form: after a lost response, pressing again finds the order instead of placing a second one. */
-  const [id] = useState(newId)
   const { data: cards = [] } = usePaymentMethods()
   const place = usePlaceOrder(offer.id)
   const navigate = useNavigate()
@@ -75,7 +73,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
     if (step < 2) return turnTo(step + 1)
     try {
       const order = await place.mutateAsync({
-        id,
+        id: unsaved.idToSend(),
         add_ons: [...chosen],
         words: told.words,
         links: told.links.split(/\s+/).filter((link) => link !== ''),
@@ -88,6 +86,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
       toast.success(orderWords.placed)
       await navigate(paths.packageOrder(order.id), { replace: true })
     } catch (error) {
+      if (errorCode(error) === 'package_order.already_placed') return
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [path, message] of fields) {
         const name = TOLD.find((one) => path.split('.')[0] === one)
@@ -131,6 +130,17 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
           <span className="sm muted">in {packageWords.days(totals.days)}</span>
         </span>
       </div>
+      {place.variables && errorCode(place.error) === 'package_order.already_placed' ? (
+        <Notice
+          role="alert"
+          title={messageOf(place.error)}
+          actions={
+            <ButtonLink size="sm" to={paths.packageOrder(place.variables.id)}>
+              {orderWords.open}
+            </ButtonLink>
+          }
+        />
+      ) : null}
       <div className={styles.acts}>
         {step === 0 ? (
           <ButtonLink variant="quiet" to={paths.publicProfile(creator.id)}>
