@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { enter, openContext, settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import { savedBeforeWords } from '#web/projects/project-form-words.ts'
 import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** What happens to what someone typed or chose when it could not be sent. */
@@ -66,39 +67,57 @@ test('without a connection an action fails immediately, and works once the conne
   await page.context().close()
 })
 
-test('a project whose response was lost is posted once, even after a reload, and not with other words', async () => {
+test('a project whose response was lost is posted once, even after a reload; other words can become another one', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   const title = 'A ladle, posted in a tunnel'
   const own = async () =>
     (await seller.call('projects.mine')).filter((project) => project.title.startsWith(title))
-  await visit(page, '/post-project')
-  await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Category').selectOption('home')
-  await page.getByLabel('Description').fill('One still.')
-  await page.getByLabel('Budget').fill('10')
-  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
-  await page.getByLabel('Deadline').fill(day)
-  await page.route(/\/api\/projects$/, async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await route.fetch()
-    return route.abort()
-  })
   const post = page.getByRole('button', { name: 'Post', exact: true })
-  await post.click()
-  await see(page, 'We could not reach the server. Check your connection and try again.')
+
+  async function postInTunnel() {
+    // Loaded, so that it is another form: the last one may still be on its way out.
+    await page.goto('/post-project')
+    await settled(page)
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Category').selectOption('home')
+    await page.getByLabel('Description').fill('One still.')
+    await page.getByLabel('Budget').fill('10')
+    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('Deadline').fill(day)
+    await page.route(/\/api\/projects$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await post.click()
+    await see(page, 'We could not reach the server. Check your connection and try again.')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+
+  await postInTunnel()
   expect(await own()).toHaveLength(1)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
-  await settled(page)
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(title)
   await page.getByLabel('Title').fill(`${title}, twice`)
   await post.click()
   await see(page, 'This project is already saved. Open it in My Projects to change it.')
+  const [first] = await own()
+  const link = page.getByRole('link', { name: savedBeforeWords.open })
+  expect(await link.getAttribute('href')).toBe(paths.project(first?.id ?? ''))
   expect(await page.getByLabel('Title').inputValue()).toBe(`${title}, twice`)
   await page.getByLabel('Title').fill(title)
   await post.click()
   await see(page, 'Project posted successfully!')
   expect(await own()).toMatchObject([{ title, status: 'active' }])
+
+  await postInTunnel()
+  await page.getByLabel('Title').fill(`${title}, once more`)
+  await post.click()
+  await page.getByRole('button', { name: savedBeforeWords.anew }).click()
+  await see(page, 'Project posted successfully!')
+  const titles = (await own()).map((project) => project.title).toSorted()
+  expect(titles).toEqual([title, title, `${title}, once more`])
   await page.context().close()
 })
 

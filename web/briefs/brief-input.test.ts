@@ -116,8 +116,8 @@ describe('the form of a brief', () => {
     })
   })
 
-  test('ignores entries of nothing but zero-width characters, which the contract refuses', () => {
-    const nothing = '\u200b \ufeff'
+  test('ignores entries of nothing but invisible characters, which the contract refuses', () => {
+    const nothing = '\u200b \ufeff\u0001\u0085\ud800'
     const read = briefFrom({
       ...draft,
       say: `One\n${nothing}`,

@@ -18,8 +18,8 @@ import type { BriefDraft, ItemDraft } from './brief-draft.ts'
 /** Sentences by field; those of an item are under `items.<id>`. */
 export type BriefProblems = Partial<Record<string, string>>
 
-/** Pasted text may hold lines of nothing but zero-width characters, which the contract refuses as empty. */
-const isVisible = (text: string): boolean => /[^\s\p{Cf}]/u.test(text)
+/** Pasted text may hold lines of nothing but zero-width or control characters, which the contract refuses as empty. */
+const isVisible = (text: string): boolean => /[^\s\p{Cc}\p{Cf}\p{Cs}]/u.test(text)
 
 const linesOf = (text: string): string[] =>
   text

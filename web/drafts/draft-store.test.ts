@@ -3,6 +3,7 @@ import {
   forgetDrafts,
   isLasting,
   keepDraft,
+  keepSentId,
   restoreDraft,
   sentId,
   sweepDrafts,
@@ -56,11 +57,15 @@ it('deletes one draft, or all drafts without touching other stored data', () => 
 it('keeps the id that a draft was sent with, until the draft is deleted', () => {
   keepDraft('maya', 'post-project', { title: 'Mugs' })
   expect(sentId('maya', 'post-project')).toBeNull()
-  keepDraft('maya', 'post-project', { title: 'Mugs' }, 'an-id')
+  keepSentId('maya', 'post-project', 'an-id')
   expect(sentId('maya', 'post-project')).toBe('an-id')
+  keepDraft('maya', 'post-project', { title: 'Mugs' }, 'another-id')
+  expect(sentId('maya', 'post-project')).toBe('another-id')
   expect(sentId('ellen', 'post-project')).toBeNull()
   expect(restoreDraft('maya', 'post-project', saved)).toEqual({ ...saved, title: 'Mugs' })
   keepDraft('maya', 'post-project', null)
+  expect(sentId('maya', 'post-project')).toBeNull()
+  keepSentId('maya', 'post-project', 'an-id')
   expect(sentId('maya', 'post-project')).toBeNull()
 })
 

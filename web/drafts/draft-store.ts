@@ -34,6 +34,12 @@ export function sentId(person: string | null, form: string): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** Stores beside a draft the id that it is sent with. Does nothing if there is no draft. */
+export function keepSentId(person: string | null, form: string, id: string): void {
+  const kept = read(person, form)
+  if (kept !== null) keepDraft(person, form, kept, id)
+}
+
 /** Stores a draft, with the id that it was sent with, if any; null deletes both. */
 export function keepDraft(
   person: string | null,

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { newId } from '#web/api/new-id.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { isLasting, keepDraft, restoreDraft, sentId } from '#web/drafts/draft-store.ts'
+import { isLasting, keepDraft, keepSentId, restoreDraft, sentId } from '#web/drafts/draft-store.ts'
 
 /** A form's initial values: what was typed before a reload, otherwise `saved`. Read once. */
 export function useRestored<T extends object>(form: string, saved: T): T {
@@ -26,9 +26,11 @@ const unsavedForms = new Set<Unsaved>()
 export interface UnsavedGuard {
   /**
    * Call when sending: the id for what the form creates. It is kept with the draft, so that sending again after a lost
-   * response, even after a reload, repeats the request (decision 0118).
+   * response, even after a reload, repeats the request (decision 0118). Emptying the form ends it.
    */
   idToSend: () => string
+  /** Call when the input is meant for something new after all: the next id is another one. */
+  forgetId: () => void
   /** Call when the input has been saved, before navigating: the draft is deleted, and leaving raises no question. */
   finish: () => void
   /** Call before navigating to where the draft is needed again: it stays, and leaving raises no question. */
@@ -53,6 +55,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   const id = useRef(sentBefore)
 
   useEffect(() => {
+    if (!isUnsaved) id.current = null
     if (finished.current !== typed)
       keepDraft(person, form, isUnsaved ? (JSON.parse(typed) as object) : null, id.current)
   }, [person, form, typed, isUnsaved])
@@ -89,13 +92,16 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
 
   function idToSend() {
     id.current ??= newId()
-    if (isUnsaved) keepDraft(person, form, JSON.parse(typed) as object, id.current)
+    keepSentId(person, form, id.current)
     return id.current
+  }
+
+  function forgetId() {
+    id.current = null
   }
 
   function finish() {
     finished.current = typed
-    id.current = null
     keepDraft(person, form, null)
   }
 
@@ -105,6 +111,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
 
   return {
     idToSend,
+    forgetId,
     finish,
     takeAlong,
     question: (

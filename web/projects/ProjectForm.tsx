@@ -13,6 +13,9 @@ import { useProjectForm } from './use-project-form.ts'
 /** Only where a project is posted for one creator. */
 const AgainNotice = lazyComponent(async () => (await import('./AgainNotice.tsx')).AgainNotice)
 
+/** Only after a lost response. */
+const SavedBefore = lazyComponent(async () => (await import('./SavedBefore.tsx')).SavedBefore)
+
 // The choice of what a project starts with, and the form of a brief: most of the page's weight apart from its first
 // fields.
 const StartWith = lazyComponent(
@@ -68,6 +71,8 @@ export function ProjectForm({ project, again }: Props) {
     element,
     saving,
     saveAs,
+    savedBefore,
+    saveAnew,
   } = useProjectForm(project, again)
   const [view, setView] = useState<'edit' | 'view'>('edit')
   const brief = typed.with_brief ? typed.brief : null
@@ -125,6 +130,7 @@ export function ProjectForm({ project, again }: Props) {
               <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
             </>
           )}
+          {savedBefore ? <SavedBefore saved={savedBefore} onAnew={saveAnew} /> : null}
           <ProjectActions
             project={project}
             invitee={invitee}

@@ -10,6 +10,13 @@ export const MISSING = {
 /** SPEC §5: both buttons are disabled while any of these is empty. */
 export type RequiredField = keyof typeof MISSING
 
+/** What to do about a project that an earlier attempt has already saved. */
+export const savedBeforeWords = {
+  text: 'Your first attempt arrived, although its answer got lost. What you see here differs from it.',
+  open: 'Open the saved project',
+  anew: 'Save this as another project',
+} as const
+
 /** Why the form cannot be sent yet: "Still needed: a title, a budget and a deadline."; null when it can. */
 export function waitingWords(missing: readonly RequiredField[], uploading: boolean): string | null {
   const names = missing.map((field): string => MISSING[field].name)

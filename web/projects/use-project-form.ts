@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
-import { messageOf } from '#web/api/errors.ts'
+import { errorCode, messageOf } from '#web/api/errors.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useLeaveCheck } from '#web/forms/use-leave-check.ts'
@@ -53,6 +53,8 @@ export function useProjectForm(
   /** The check reads this before the screen renders again. */
   const act = useRef<SaveAct>('keep')
   const [wanted, setWanted] = useState<SaveAct>('keep')
+  /** The project that an earlier attempt saved, with other content; what this one wanted can still be posted anew. */
+  const [savedBefore, setSavedBefore] = useState<{ id: string; message: string } | null>(null)
   const kept = useKeptForm({
     draft: project ? `project-${project.id}` : again ? `again-${again.id}` : 'post-project',
     saved: project ? draftOf(project) : again ? briefOf(again) : emptyDraft,
@@ -65,7 +67,7 @@ export function useProjectForm(
       return read.errors ? read : { input: { part: 'whole', body: read.input }, errors: null }
     },
   })
-  const { form, typed, busy, finish, showRefusal } = kept
+  const { form, typed, busy, finish, idToSend, showRefusal } = kept
   const images = useProductImages(typed.product_images)
   usePicturesIn(form, images.urls)
   /** Why neither button works yet. */
@@ -79,16 +81,24 @@ export function useProjectForm(
     if (waiting !== null || busy) return
     act.current = next
     setWanted(next)
+    setSavedBefore(null)
     kept.submit(async (input) => {
       try {
-        const saved = await save(input, next, { id: kept.idToSend(), to_invite: inviteeId })
+        const saved = await save(input, next, () => ({ id: idToSend(), to_invite: inviteeId }))
         finish()
-        leadOn(saved, next)
+        await leadOn(saved, next)
       } catch (error) {
         // SPEC §8: post errors show the server's message.
-        if (!showRefusal(error)) toast.error(messageOf(error))
+        if (errorCode(error) === 'project.already_saved')
+          setSavedBefore({ id: idToSend(), message: messageOf(error) })
+        else if (!showRefusal(error)) toast.error(messageOf(error))
       }
     })()
+  }
+
+  function saveAnew() {
+    kept.forgetId()
+    saveAs(wanted)
   }
 
   return {
@@ -101,6 +111,8 @@ export function useProjectForm(
     element,
     saving: busy ? wanted : null,
     saveAs,
+    savedBefore,
+    saveAnew,
   }
 }
 
@@ -126,12 +138,12 @@ type OfNew = { id: string; to_invite: string | null }
 function useSave(project: Project | undefined) {
   const create = useCreateProject()
   const update = useUpdateProject(project?.id ?? '')
-  return ({ part, body }: Saving, act: SaveAct, ofNew: OfNew): Promise<Project> => {
+  return ({ part, body }: Saving, act: SaveAct, ofNew: () => OfNew): Promise<Project> => {
     if (part === 'additions') return update.mutateAsync({ body, publish: false })
     if (project) return update.mutateAsync({ body, publish: act === 'publish' })
     return create.mutateAsync({
       ...body,
-      ...ofNew,
+      ...ofNew(),
       status: act === 'publish' ? 'active' : 'draft',
     })
   }
@@ -140,16 +152,16 @@ function useSave(project: Project | undefined) {
 /** Confirms the save with the toasts of SPEC §8, and leads to the page where the project is found. */
 function useLeadOn(invited: string | null) {
   const navigate = useNavigate()
-  return (saved: Project, act: SaveAct) => {
+  return async (saved: Project, act: SaveAct): Promise<void> => {
     if (act === 'publish') {
       toast.success('Project posted successfully!')
-      void navigate(invited ? paths.postedToInvite(invited, saved.id) : paths.dashboard)
+      await navigate(invited ? paths.postedToInvite(invited, saved.id) : paths.dashboard)
     } else if (saved.status === 'draft') {
       toast.success('Project saved as draft!')
-      void navigate(paths.myProjects)
+      await navigate(paths.myProjects)
     } else {
       toast.success('Changes saved')
-      void navigate(paths.project(saved.id))
+      await navigate(paths.project(saved.id))
     }
   }
 }

@@ -83,7 +83,8 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         payment_method_id: card,
       })
       unsaved.finish()
-      toast.success(orderWords.placed)
+      // An order that is found again may have been answered.
+      if (order.status === 'waiting') toast.success(orderWords.placed)
       await navigate(paths.packageOrder(order.id), { replace: true })
     } catch (error) {
       if (errorCode(error) === 'package_order.already_placed') return
