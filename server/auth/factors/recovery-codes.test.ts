@@ -158,7 +158,16 @@ test('a code typed with O for 0 and l for 1 is accepted', async () => {
 test('of twenty sessions that give one code at once, one passes', async () => {
   const { person, codes } = await personWithCodes()
   const clients = await Promise.all(Array.from({ length: 20 }, () => elsewhere(person)))
-  const answers = await Promise.all(clients.map((client) => use(client, codes[3] ?? '')))
+  // Read before the race: a client looks after its session first, and the code that passes ends the other sessions.
+  const sessions = await Promise.all(clients.map(sessionOf))
+  const answers = await Promise.all(
+    sessions.map(({ access_token: token }) =>
+      auth.call('POST', `${PATH}/verify`, {
+        headers: bearer(token),
+        body: { code: codes[3] ?? '' },
+      }),
+    ),
+  )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
