@@ -130,7 +130,11 @@ export function ProjectForm({ project, again }: Props) {
               <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
             </>
           )}
-          {savedBefore ? <SavedBefore saved={savedBefore} onAnew={saveAnew} /> : null}
+          {savedBefore ? (
+            <div className={styles.locked}>
+              <SavedBefore saved={savedBefore} onAnew={saveAnew} />
+            </div>
+          ) : null}
           <ProjectActions
             project={project}
             invitee={invitee}
