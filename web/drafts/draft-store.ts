@@ -30,8 +30,7 @@ export function restoreDraft<T extends object>(person: string | null, form: stri
 
 /** Returns the id that a draft was sent with; null for one that was never sent. */
 export function sentId(person: string | null, form: string): string | null {
-  const id = read(person, form)?.[SENT_ID]
-  return typeof id === 'string' ? id : null
+  return (read(person, form)?.[SENT_ID] as string | undefined) ?? null
 }
 
 /** Stores beside a draft the id that it is sent with. Does nothing if there is no draft. */
@@ -49,9 +48,11 @@ export function keepDraft(
 ): void {
   try {
     const storage = storageOf(form)
-    const kept = { ...draft, [KEPT_AT]: Date.now(), [SENT_ID]: id ?? undefined }
     if (draft === null) storage.removeItem(keyOf(person, form))
-    else storage.setItem(keyOf(person, form), JSON.stringify(kept))
+    else {
+      const kept = { ...draft, [KEPT_AT]: Date.now(), [SENT_ID]: id }
+      storage.setItem(keyOf(person, form), JSON.stringify(kept))
+    }
   } catch {
     // Storage is disabled or full: the form itself still holds the input.
   }
@@ -60,7 +61,7 @@ export function keepDraft(
 /** Stored beside the fields: when the draft was saved, in ms. */
 const KEPT_AT = ':kept-at'
 /** The same: the id of what was to be created. */
-const SENT_ID = ':sent-id'
+const SENT_ID = ':id'
 
 const forgetters = new Set<() => void>()
 

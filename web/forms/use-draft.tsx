@@ -90,16 +90,6 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
       [...unsavedForms].some(({ isLost }) => isLost()),
   )
 
-  function idToSend() {
-    id.current ??= newId()
-    keepSentId(person, form, id.current)
-    return id.current
-  }
-
-  function forgetId() {
-    id.current = null
-  }
-
   function finish() {
     finished.current = typed
     keepDraft(person, form, null)
@@ -110,8 +100,12 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   }
 
   return {
-    idToSend,
-    forgetId,
+    idToSend() {
+      id.current ??= newId()
+      keepSentId(person, form, id.current)
+      return id.current
+    },
+    forgetId: () => void (id.current = null),
     finish,
     takeAlong,
     question: (
