@@ -441,7 +441,7 @@ describe('a package', () => {
     )
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('We could not reach the server.').first().waitFor()
-    // A reload forgets the card, and without it this is not the same order: it is one press away.
+    // A reload forgets the card. Without it this is another order, so it is refused, with a link to the first one.
     await page.reload()
     await settled(page)
     await page.getByRole('button', { name: 'Place order' }).click()

@@ -53,7 +53,7 @@ export function useProjectForm(
   /** The check reads this before the screen renders again. */
   const act = useRef<SaveAct>('keep')
   const [wanted, setWanted] = useState<SaveAct>('keep')
-  /** The project that an earlier attempt saved, with other content; what this one wanted can still be posted anew. */
+  /** The project that an earlier attempt saved with other content. The form can still be saved as another project. */
   const [savedBefore, setSavedBefore] = useState<{ id: string; message: string } | null>(null)
   const kept = useKeptForm({
     draft: project ? `project-${project.id}` : again ? `again-${again.id}` : 'post-project',

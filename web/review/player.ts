@@ -55,7 +55,7 @@ export class Player {
     // A frame that another element showed is not on this one's screen.
     this.sought = null
     this.presented = null
-    // On a busy device it may present its first frame before it reports its metadata, which says nothing about the
+    // On a busy device a new element may present its first frame before it reports its metadata. That frame is not the
     // position.
     if (this.state.frame > 0) this.wanted = this.state.frame
     const end = new AbortController()

@@ -158,7 +158,7 @@ test('a code typed with O for 0 and l for 1 is accepted', async () => {
 test('of twenty sessions that give one code at once, one passes', async () => {
   const { person, codes } = await personWithCodes()
   const clients = await Promise.all(Array.from({ length: 20 }, () => elsewhere(person)))
-  // Read before the race: a client looks after its session first, and the code that passes ends the other sessions.
+  // Read before the race: a client refreshes its session first, and the code that passes ends the other sessions.
   const sessions = await Promise.all(clients.map(sessionOf))
   const answers = await Promise.all(
     sessions.map(({ access_token: token }) =>
