@@ -86,3 +86,31 @@ test('in a re-rendered page, a choice is replayed only to the same control', asy
   expect(await heardByApp()).toEqual(['order Oldest'])
   expect(await page.getByLabel('Refuse').isChecked()).toBe(false)
 })
+
+test.each([
+  ['several lines', 'textarea', 'Half a message\nmore'],
+  ['a single line, which cannot hold both', 'input', 'more'],
+])(
+  'text typed before the app loads follows the draft that the app restores: %s',
+  async (_, tag, text) => {
+    const field = (value: string) =>
+      tag === 'textarea'
+        ? `<textarea name="say">${value}</textarea>`
+        : `<input name="say" value="${value}">`
+    const show = (value: string) => `document.querySelector('main').innerHTML = '${field(value)}'`
+    await page.evaluate(show(''))
+    await page.locator('[name=say]').fill('more')
+    await page.evaluate(`${show('Half a message')}; input.carryOver()`)
+    expect(await page.locator('[name=say]').inputValue()).toBe(text)
+    await page.evaluate('input.release()')
+    expect(await page.locator('[name=say]').inputValue()).toBe(text)
+  },
+)
+
+test('text that was changed before the app loads replaces what the page showed', async () => {
+  const show = `document.querySelector('main').innerHTML = '<textarea name="say">A potter</textarea>'`
+  await page.evaluate(show)
+  await page.locator('[name=say]').fill('A glazier')
+  await page.evaluate(`${show}; input.carryOver(); input.release()`)
+  expect(await page.locator('[name=say]').inputValue()).toBe('A glazier')
+})

@@ -587,6 +587,19 @@ describe('a personal page rendered by the server', () => {
       await expect.poll(() => field.inputValue()).toBe('After it')
       await page.waitForLoadState('networkidle')
       expect({ wrong, reads }).toEqual({ wrong: [], reads: [] })
+
+      // The field is empty until the app restores the draft: what is typed by then follows the draft.
+      const app = Promise.withResolvers<void>()
+      await page.route('**/assets/app-*.js', (route) => app.promise.then(() => route.continue()))
+      await page.reload({ waitUntil: 'domcontentloaded' })
+      expect(await field.inputValue()).toBe('')
+      await field.fill('And more')
+      app.resolve()
+      await expect.poll(() => field.inputValue()).toBe('After it\nAnd more')
+      await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+      await page.waitForLoadState('networkidle')
+      expect(await field.inputValue()).toBe('After it\nAnd more')
+      expect(wrong).toEqual([])
       await context.close()
     },
   )

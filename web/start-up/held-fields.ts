@@ -50,13 +50,20 @@ export const isChoiceField = (target: unknown): target is ChoiceField =>
   target instanceof HTMLSelectElement ||
   (target instanceof HTMLInputElement && !isTextField(target))
 
+/** What was typed into a field before the app was there. */
+export interface Typed {
+  text: string
+  /** What the page showed there. */
+  rendered: string
+}
+
 /** Fields that a fast reader or the browser itself filled in before this script ran. */
-export function typedAlready(): Map<TextField, string> {
+export function typedAlready(): Map<TextField, Typed> {
   const fields = [...document.querySelectorAll<TextField>('input, textarea')]
   return new Map(
     fields
       .filter((field) => isTextField(field) && field.value !== field.defaultValue)
-      .map((field) => [field, field.value]),
+      .map((field) => [field, { text: field.value, rendered: field.defaultValue }]),
   )
 }
 
@@ -92,6 +99,16 @@ export function putBack(field: TextField, text: string): void {
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/**
+ * Returns the text that a field holds from now on. The app may have restored a draft into it, which the reader could not
+ * see while typing into the empty field: both are kept, except in a single line, where the latest counts.
+ */
+export function withRestored(field: TextField, { text, rendered }: Typed): string {
+  const restored = field.value
+  const hidesDraft = rendered === '' && restored.trim() !== '' && !text.startsWith(restored)
+  return hidesDraft && field instanceof HTMLTextAreaElement ? `${restored}\n${text}` : text
 }
 
 /** Returns a function that repeats the choice made in `field`, in the field that is in its place by then. */

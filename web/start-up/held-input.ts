@@ -11,6 +11,7 @@ import {
   placeOf,
   putBack,
   typedAlready,
+  withRestored,
 } from './held-fields.ts'
 import { listens, replay } from './held-press.ts'
 
@@ -84,7 +85,8 @@ export function holdInput(wanted: () => void): HeldInput {
 
   function onInput({ target }: Event) {
     if (!isTextField(target)) return
-    typed.set(target, target.value)
+    const rendered = typed.get(target)?.rendered ?? target.defaultValue
+    typed.set(target, { text: target.value, rendered })
     places.set(target, placeOf(target))
   }
 
@@ -111,13 +113,13 @@ export function holdInput(wanted: () => void): HeldInput {
   document.addEventListener('focusin', onFocus, true)
 
   function carryOver() {
-    for (const [field, text] of typed) {
+    for (const [field, input] of typed) {
       if (field.isConnected) continue
       const now = fieldNow(field, places.get(field))
       if (!now) continue
       // From now on the text belongs to the new field.
       typed.delete(field)
-      putBack(now, text)
+      putBack(now, withRestored(now, input))
     }
     if (isTextField(focused) && !focused.isConnected)
       fieldNow(focused, places.get(focused))?.focus({ preventScroll: true })
@@ -131,9 +133,9 @@ export function holdInput(wanted: () => void): HeldInput {
     document.removeEventListener('change', onChange, true)
     document.removeEventListener('focusin', onFocus, true)
     clearTimeout(patience)
-    for (const [field, text] of typed) {
+    for (const [field, input] of typed) {
       const now = fieldNow(field, places.get(field))
-      if (now) putBack(now, text)
+      if (now) putBack(now, withRestored(now, input))
     }
     for (const [field, choose] of chosen) {
       const now = fieldNow(field, places.get(field))
