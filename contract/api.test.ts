@@ -19,14 +19,15 @@ test('the params schema of each call covers exactly the parameters in its path',
 test('request bodies take no id, role, status, amount or timestamp that the server owns, except those listed', () => {
   const ownedByServer =
     /^(id|role|status|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
-  // The author generates the id of a message, note, reply, offer, amendment, extension, order or project, so that a
-  // retry is idempotent (decision 0118). A person who signed up with Google chooses their role once (decision P19).
+  // The author generates the id of a message, note, reply, offer, amendment, extension, order, package or project, so
+  // that a retry is idempotent (decision 0118). A person who signed up with Google chooses their role once (decision P19).
   const allowed = new Set([
     'messages.send.id',
     'amendments.propose.id',
     'extensions.make.id',
     'offers.make.id',
     'package_orders.place.id',
+    'packages.create.id',
     'projects.create.id',
     'review.save_draft.id',
     'review.reply.id',

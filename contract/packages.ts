@@ -93,6 +93,10 @@ export const packageErrors = {
     status: 409,
     message: `You have ${PACKAGE_LIMITS.packages} packages already. Delete one first.`,
   },
+  'package.already_saved': {
+    status: 409,
+    message: 'This package is already saved. Find it in your packages to change it.',
+  },
   'package.changed_elsewhere': {
     status: 409,
     message: 'Your packages were changed in another window. Reload the page and try again.',

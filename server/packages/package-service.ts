@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { centsFromUsd } from '#contract/money.ts'
 import type { NewPackage, OwnPackage } from '#contract/package-schemas.ts'
 import { PACKAGE_LIMITS, packageMessages, packageTransitions } from '#contract/packages.ts'
@@ -28,23 +29,31 @@ export async function ownPackages(deps: Deps, viewer: Viewer): Promise<OwnPackag
 }
 
 /**
- * Adds a draft. Throws package.too_many, also for the second of two concurrent requests that would exceed the limit;
- * price.below_minimum; request.invalid for a sample that is not in the creator's portfolio.
+ * Adds a draft. Idempotent for a request with an id: repeated, it returns the package (decision 0118). Throws
+ * package.already_saved for other content under the same id, 404 for an id that someone else has taken;
+ * package.too_many, also for the second of two concurrent requests that would exceed the limit; price.below_minimum;
+ * request.invalid for a sample that is not in the creator's portfolio.
  */
 export function createPackage(
   deps: Deps,
   viewer: Viewer,
-  input: NewPackage,
+  { id, ...input }: NewPackage & { id?: string | undefined },
   now: Date,
 ): Promise<OwnPackage> {
   return inTransaction(deps.pool, async (tx) => {
+    // A repeated request waits here for the first one.
     const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    const known = id === undefined ? null : await packageById(tx, id)
+    if (known?.creator_id === viewer.id) {
+      if (!isSame(known, input)) throw new AppError('package.already_saved')
+      return presentOwnPackage(known, portfolio)
+    }
     const position = (await packagesOf(tx, viewer.id)).length + 1
     if (position > PACKAGE_LIMITS.packages) throw new AppError('package.too_many')
     const fields = fieldsOf(input, portfolio)
     assertMinimumPrice(deps, { cents: fields.price, field: 'price' })
-    const row = await insertPackage(tx, viewer.id, fields, { position, now })
-    return presentOwnPackage(row, portfolio)
+    const row = await insertPackage(tx, viewer.id, fields, { id, position, now })
+    return presentOwnPackage(foundOr404(row), portfolio)
   })
 }
 
@@ -115,9 +124,19 @@ async function ownPackage(tx: Tx, viewer: Viewer, id: string): Promise<PackageRo
 function fieldsOf(input: NewPackage, portfolio: readonly string[]): PackageFields {
   if (input.samples.some((url) => !portfolio.includes(url)))
     throw new AppError('request.invalid', { fields: { samples: packageMessages.foreignSample } })
-  return {
-    ...input,
-    price: centsFromUsd(input.price),
-    add_ons: input.add_ons.map((one) => ({ ...one, price: centsFromUsd(one.price) })),
-  }
+  return inCents(input)
+}
+
+const inCents = (input: NewPackage): PackageFields => ({
+  ...input,
+  price: centsFromUsd(input.price),
+  add_ons: input.add_ons.map((one) => ({ ...one, price: centsFromUsd(one.price) })),
+})
+
+/** Whether a package is as the request describes it. It may have been listed since. */
+function isSame(known: PackageRow, input: NewPackage): boolean {
+  const asked = inCents(input)
+  return (Object.keys(asked) as (keyof PackageFields)[]).every((key) =>
+    isDeepStrictEqual(known[key], asked[key]),
+  )
 }

@@ -58,19 +58,21 @@ export const packageById = (db: Queryable, id: string) =>
 export const sharePackage = (tx: Tx, id: string) =>
   maybeRow<PackageRow>(tx, sql`select ${columns} from packages where id = ${id} for share`)
 
-/** Inserts a draft after all other packages of its creator. */
+/** Inserts a draft at a position, under `id` if one is given. Returns null when that id is taken. */
 export const insertPackage = (
   tx: Tx,
   creatorId: string,
   fields: PackageFields,
-  { position, now }: { position: number; now: Date },
+  { id = null, position, now }: { id?: string | null | undefined; position: number; now: Date },
 ) =>
-  oneRow<PackageRow>(
+  maybeRow<PackageRow>(
     tx,
-    sql`insert into packages (creator_id, title, items, price, days, rounds, add_ons, samples, position, updated_at)
-      values (${creatorId}, ${fields.title}, ${JSON.stringify(fields.items)}::jsonb, ${fields.price}, ${fields.days},
-        ${fields.rounds}, ${JSON.stringify(fields.add_ons)}::jsonb, ${fields.samples}, ${position}, ${now})
-      returning ${columns}`,
+    sql`insert into packages
+        (id, creator_id, title, items, price, days, rounds, add_ons, samples, position, updated_at)
+      values (coalesce(${id}::uuid, gen_random_uuid()), ${creatorId}, ${fields.title},
+        ${JSON.stringify(fields.items)}::jsonb, ${fields.price}, ${fields.days}, ${fields.rounds},
+        ${JSON.stringify(fields.add_ons)}::jsonb, ${fields.samples}, ${position}, ${now})
+      on conflict (id) do nothing returning ${columns}`,
   )
 
 export const savePackage = (tx: Tx, id: string, fields: PackageFields, now: Date) =>

@@ -19,6 +19,22 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/projects/repeated-project.test.ts'],
   },
   {
+    rule: 'a request to save a package that is repeated with its id adds one package',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/packages/package-service.ts',
+    find: 'id === undefined ? null : await packageById(tx, id)',
+    replace: 'id === undefined ? null : await packageById(tx, viewer.id)',
+    tests: ['server/packages/repeated-package.test.ts'],
+  },
+  {
+    rule: 'an id under which a package was saved takes no other content',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/packages/package-service.ts',
+    find: 'if (!isSame(known, input))',
+    replace: 'if (null)',
+    tests: ['server/packages/repeated-package.test.ts'],
+  },
+  {
     rule: 'agreed pieces become the brief before the acceptance freezes it',
     source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
     file: 'server/applications/hire.ts',
