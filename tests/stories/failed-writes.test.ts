@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { enter, openContext, settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
+import { savedBeforeWords as savedPackageWords } from '#web/packages/own/saved-before-words.ts'
 import { savedBeforeWords } from '#web/projects/project-form-words.ts'
 import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
@@ -118,6 +119,59 @@ test('a project whose response was lost is posted once, even after a reload; oth
   await see(page, 'Project posted successfully!')
   const titles = (await own()).map((project) => project.title).toSorted()
   expect(titles).toEqual([title, title, `${title}, once more`])
+  await page.context().close()
+})
+
+test('a package whose response was lost is saved once, even after a reload; other words can become another one', async () => {
+  const creator = await enter(stack, market.creator)
+  page = await windowOf(creator)
+  const title = 'Two reels, written in a tunnel'
+  const own = async () =>
+    (await creator.call('packages.mine'))
+      .map((one) => one.title)
+      .filter((text) => text.startsWith(title))
+      .toSorted()
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByLabel('Title')
+  const begin = () => page.getByRole('button', { name: 'New package' }).click()
+  const save = () => dialog.getByRole('button', { name: 'Save package' }).click()
+
+  async function saveInTunnel() {
+    await begin()
+    await name.fill(title)
+    await dialog.getByLabel('Price (USD)').fill('180')
+    await page.route(/\/api\/packages$/, async (route) => {
+      await route.fetch()
+      return route.abort()
+    })
+    await save()
+    await see(page, 'We could not reach the server. Check your connection and try again.')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+
+  await visit(page, '/profile/packages')
+  await saveInTunnel()
+  expect(await own()).toEqual([title])
+  await page.reload()
+  await begin()
+  await expect.poll(() => name.inputValue()).toBe(title)
+  await save()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await own()).toEqual([title])
+
+  await saveInTunnel()
+  await name.fill(`${title}, once more`)
+  await save()
+  await see(page, 'This package is already saved. Find it in your packages to change it.')
+  await dialog.getByRole('button', { name: savedPackageWords.open }).click()
+  await expect.poll(() => name.inputValue()).toBe(title)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await begin()
+  await expect.poll(() => name.inputValue()).toBe(`${title}, once more`)
+  await save()
+  await dialog.getByRole('button', { name: savedPackageWords.anew }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await own()).toEqual([title, title, `${title}, once more`])
   await page.context().close()
 })
 

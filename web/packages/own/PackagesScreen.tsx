@@ -66,8 +66,10 @@ function Packages({ profile }: { profile: OwnProfile }) {
       </LoadedList>
       {edited === null ? null : (
         <PackageDialog
+          key={edited === 'new' ? edited : edited.id}
           known={edited === 'new' ? null : edited}
           profile={profile}
+          onOpen={(id) => setEdited(query.data?.find((one) => one.id === id) ?? null)}
           onClose={() => setEdited(null)}
         />
       )}

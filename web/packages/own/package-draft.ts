@@ -47,7 +47,7 @@ export const newAddOn = (): AddOnDraft => ({
   days: '0',
 })
 
-/** The form of an existing package, or an empty one. */
+/** The form of an existing package, or an empty one, which is always the same: a draft is compared with it. */
 export function draftOf(known: OwnPackage | null): PackageDraft {
   if (known === null)
     return {
@@ -55,7 +55,7 @@ export function draftOf(known: OwnPackage | null): PackageDraft {
       price: '',
       days: '7',
       rounds: '2',
-      items: [newItem()],
+      items: [{ ...newItem(), id: 'first' }],
       add_ons: [],
       samples: [],
     }

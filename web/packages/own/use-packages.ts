@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 const mine = apiQuery('packages.mine')
 
 /** The fields of a package that a creator writes. */
-export type PackageInput = Input<'packages.create'>['body']
+export type PackageInput = Input<'packages.update'>['body']
 
 /** The creator's own packages, in their order. */
 export const useOwnPackages = () => useQuery(mine)
@@ -42,15 +42,17 @@ export function useChangePackages() {
   })
 }
 
-/** Adds a draft, or changes a package. */
+/** Adds a draft under an id, or changes a package. */
 export function useSavePackage() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, body }: { id: string | null; body: PackageInput }) =>
-      id === null
-        ? call('packages.create', { body })
+    mutationFn: ({ id, body, isNew }: { id: string; body: PackageInput; isNew: boolean }) =>
+      isNew
+        ? call('packages.create', { body: { ...body, id } })
         : call('packages.update', { params: { id }, body }),
     onSuccess: () => refreshPackages(queries),
+    // It may have been saved nonetheless. The form does not wait for the list.
+    onError: () => void refreshPackages(queries),
   })
 }
 
