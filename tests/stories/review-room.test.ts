@@ -314,7 +314,20 @@ describe('a review, from both sides', () => {
     await own.getByRole('button', { name: 'Reopen' }).click()
     await own.getByRole('button', { name: 'Reply' }).click()
     await own.getByRole('textbox').fill('Then turn the mug.')
+    // The response is lost: sent again after a reload, it is the same reply.
+    await ellen.route(/\/replies$/, async (route) => {
+      await route.fetch()
+      return route.abort()
+    })
     await own.getByRole('button', { name: 'Send reply' }).click()
+    await own.getByText('We could not reach the server.').waitFor()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
+    await ellen.reload()
+    await own.getByRole('button', { name: 'Reply' }).click()
+    expect(await own.getByRole('textbox').inputValue()).toBe('Then turn the mug.')
+    await own.getByRole('button', { name: 'Send reply' }).click()
+    await own.getByRole('textbox').waitFor({ state: 'detached' })
+    expect(await listed(ellen).getByText('Then turn the mug.').count()).toBe(1)
     await listed(maya).getByText('Then turn the mug.').waitFor()
     const readAs = (status: string) =>
       listed(maya)

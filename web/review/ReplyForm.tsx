@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { NOTE_LIMITS, reviewMessages } from '#contract/review-notes.ts'
-import { messageOf } from '#web/api/errors.ts'
-import { newId } from '#web/api/new-id.ts'
+import { errorCode, messageOf } from '#web/api/errors.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -11,22 +9,26 @@ import { roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useReply } from './use-review.ts'
 
-/** The form for a reply to a note; a repeated request stores it only once. Kept across a reload. */
+/** The form for a reply to a note. It is kept across a reload with its id, so a repeated request stores it only once. */
 export function ReplyForm({ note, onClose }: { note: ShownNote; onClose: () => void }) {
   const reply = useReply()
-  const [id] = useState(newId)
-  const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
+  const kept = useKeptForm({
     draft: `review-reply-${note.id}`,
     saved: { body: '' },
     read: readReply,
   })
+  const { form, sentences, busy, question, submit, finish, showRefusal } = kept
   const send = submit(async (body) => {
     try {
-      await reply.mutateAsync({ note: note.id, id, body })
+      await reply.mutateAsync({ note: note.id, id: kept.idToSend(), body })
       finish()
       onClose()
     } catch (failure) {
-      if (!showRefusal(failure)) form.setError('body', { message: messageOf(failure) })
+      // Sent with other words before, and its response was lost: these become another reply if they are sent again.
+      if (errorCode(failure) === 'review.note_sent') {
+        kept.forgetId()
+        form.setError('body', { message: say.replyArrived })
+      } else if (!showRefusal(failure)) form.setError('body', { message: messageOf(failure) })
     }
   })
   return (

@@ -124,6 +124,8 @@ export const roomWords = {
   reply: 'Reply',
   replyLabel: 'Your reply',
   sendReply: 'Send reply',
+  replyArrived:
+    'Your first reply has arrived after all. Send these words again to add them as another one.',
   cancel: 'Cancel',
 
   compose: {
