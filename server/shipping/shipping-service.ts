@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Address, NewShipment, Parcel, ParcelReport } from '#contract/shipping-schemas.ts'
 import {
   CORRECTABLE,
@@ -149,8 +150,9 @@ async function assertNotReturned(tx: Tx, projectId: string): Promise<void> {
 }
 
 /**
- * Stores the address that the creator of a deal gives, or corrects it until the parcel is on its way. Throws 404 for
- * others, shipping.none, shipping.not_hired, shipping.on_its_way, shipping.arrived, shipping.deal_over.
+ * Stores the address that the creator of a deal gives, or corrects it until the parcel is on its way. A repeated
+ * request is a no-op. Throws 404 for others, shipping.none, shipping.not_hired, shipping.on_its_way, shipping.arrived,
+ * shipping.deal_over.
  */
 export function takeAddress(
   deps: Deps,
@@ -161,9 +163,16 @@ export function takeAddress(
 ): Promise<ShipmentRow> {
   return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
     await assertNotReturned(tx, projectId)
-    const sealed = createAddressSeal(deps.config.keys).seal(shipment.id, address)
+    const seal = createAddressSeal(deps.config.keys)
+    const sealed = seal.seal(shipment.id, address)
     const moving = { shipment, actorId: viewer.id, now }
-    if (CORRECTABLE.includes(shipment.status)) return correctAddress(tx, sealed, moving)
+    if (CORRECTABLE.includes(shipment.status)) {
+      const known = (await addressOf(tx, projectId, now))?.sealed ?? null
+      // The brand is told of a correction, and may have printed a label: the same address is none.
+      if (known !== null && isDeepStrictEqual(seal.open(shipment.id, known), address))
+        return shipment
+      return correctAddress(tx, sealed, moving)
+    }
     assertMove('give_address', shipment)
     return giveAddress(tx, sealed, moving)
   })

@@ -316,6 +316,7 @@ describe('a product', () => {
     expect((await give(deal)).body.shipment).toMatchObject({ status: 'to_ship' })
     for (const side of [deal.seller, deal.creator])
       expect(await addressFor(side, deal)).toEqual(ADDRESS)
+    expect((await give(deal)).body.shipment).toMatchObject({ status: 'to_ship' })
     await give(deal, { ...ADDRESS, line1: '15 Larkspur Mews' })
     expect(await addressFor(deal.seller, deal)).toMatchObject({ line1: '15 Larkspur Mews' })
     expect((await ship(deal)).body.shipment).toMatchObject({ status: 'shipped', ...PARCEL })
