@@ -28,9 +28,10 @@ import {
   type NumberedRate,
   numberedVideos,
 } from '#tests/support/numbered-videos.ts'
-
+import { see } from '#tests/support/people.ts'
 import { pdfOf } from '#tests/support/pdfs.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
+import { roomWords } from '#web/review/room-words.ts'
 
 storyOnDemoMarket('windows')
 
@@ -474,7 +475,7 @@ describe('a review, from both sides', () => {
     await phone.context().close()
   })
 
-  test('a guest reviews under their name; only the brand sees their note, and it can revoke the link', async () => {
+  test('a guest reviews under their name; the brand alone sees their notes, sends or discards them, and can revoke the link', async () => {
     await enter(ellen, project, second)
     await ellen.getByRole('button', { name: 'Guest links' }).click()
     await ellen.getByRole('button', { name: 'Create a link' }).click()
@@ -493,6 +494,9 @@ describe('a review, from both sides', () => {
     await noteField(guest).fill('A second longer, please.')
     await guest.getByRole('button', { name: 'Add note' }).click()
     await listed(guest).getByText('A second longer, please.').waitFor()
+    await noteField(guest).fill('And warmer light.')
+    await guest.getByRole('button', { name: 'Add note' }).click()
+    await listed(guest).getByText('And warmer light.').waitFor()
     expect(await violations(guest), 'a guest’s room').toEqual([])
 
     await ellen.getByRole('button', { name: 'Close' }).click()
@@ -501,10 +505,20 @@ describe('a review, from both sides', () => {
     await enter(maya, project, second)
     expect(await maya.getByText('A second longer, please.').count()).toBe(0)
 
+    // The brand discards one note and sends the other.
+    const dropped = listed(ellen).filter({ hasText: 'And warmer light.' })
+    await dropped.getByRole('button', { name: roomWords.discard }).click()
+    await dropped.waitFor({ state: 'detached' })
+    await ellen.getByRole('button', { name: roomWords.requestChanges(1) }).click()
+    await ellen.getByRole('button', { name: roomWords.send.only }).click()
+    await see(ellen, roomWords.send.sent)
+    await listed(maya).getByText('A second longer, please.').waitFor()
+    expect(await maya.getByText('And warmer light.').count()).toBe(0)
+
     await ellen.getByRole('button', { name: 'Guest links' }).click()
     await ellen.getByRole('button', { name: 'Revoke' }).click()
     await ellen.getByText('Revoked').waitFor()
-    await ellen.getByRole('button', { name: 'Close' }).click()
+    await ellen.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await guest.reload()
     await guest.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     await guest.context().close()

@@ -49,6 +49,37 @@ describe('sign-up and sign-in', () => {
     await page.context().close()
   })
 
+  test('sign-up sends nothing while any field is wrong', async () => {
+    const page = await windowOf(null)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(new URL(request.url()).pathname)
+    })
+    await page.route('**/auth/v1/signup', (route) => route.abort())
+    await visit(page, '/auth')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    const submit = page.getByRole('button', { name: 'Sign Up', exact: true }).last()
+    const right = { Name: 'Wren', Email: 'wren@example.com', Password: 'a kiln at dawn' }
+    const fill = async (fields: Partial<typeof right>) => {
+      for (const [label, value] of Object.entries(fields))
+        await page.getByLabel(label, { exact: true }).fill(value)
+    }
+    for (const [wrong, sentence] of [
+      [{ Name: '  ' }, 'Name is required'],
+      [{ Email: 'wren@' }, 'Please enter a valid email address'],
+      [{ Password: '12345' }, 'Password should be at least 6 characters.'],
+    ] as const) {
+      await fill({ ...right, ...wrong })
+      await submit.click()
+      await see(page, sentence)
+    }
+    expect(asked).toEqual([])
+    await fill(right)
+    await submit.click()
+    await expect.poll(() => asked).toContain('/auth/v1/signup')
+    await page.context().close()
+  })
+
   test('the API refuses a weak password with its reasons, and makes a sign-up without a role a creator', async () => {
     const signUp = (body: object) =>
       fetch(`${stack.url}/auth/v1/signup`, {
