@@ -35,6 +35,14 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/packages/repeated-package.test.ts'],
   },
   {
+    rule: 'an id under which an order was placed takes no other content',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/orders/order-service.ts',
+    find: 'if (!(await isSame(deps, placed, packageId, input)))',
+    replace: 'if (null)',
+    tests: ['server/orders/order-charges.test.ts'],
+  },
+  {
     rule: 'agreed pieces become the brief before the acceptance freezes it',
     source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
     file: 'server/applications/hire.ts',
