@@ -112,6 +112,39 @@ it('the thread shows a deal from held money to its end, identically to both side
   expect(await events(other.creator, talk)).toEqual([])
 })
 
+it('a project cancelled before anyone was hired says so to everyone who talks about it, and otherwise to the hired creator', async () => {
+  const open = await buildProject(api.pool)
+  const [applicant, asking] = await Promise.all([
+    buildApplication(api.pool, { project: open }),
+    buildCreator(api.pool),
+  ])
+  const hired = await buildDeal(api.pool)
+  const other = await buildApplication(api.pool, { project: hired.project, status: 'rejected' })
+  const talkOf = (project: { id: string; seller_id: string }, creatorId: string) =>
+    oneRow<{ id: string }>(
+      api.pool,
+      sql`insert into conversations (project_id, seller_id, creator_id)
+        values (${project.id}, ${project.seller_id}, ${creatorId}) returning id`,
+    )
+  const talks = {
+    applicant: await talkOf(open, applicant.creator_id),
+    asking: await talkOf(open, asking.id),
+    other: await talkOf(hired.project, other.creator_id),
+  }
+  for (const { id, seller_id } of [open, hired.project])
+    await api.call({ id: seller_id }, 'projects.cancel', { params: { id } })
+  const ends = async (as: { id: string }, talk: { id: string }) =>
+    (await events(as, talk)).map(({ kind, actor_id }) => [kind, actor_id])
+  const cancelled = [['project_cancelled', open.seller_id]]
+  expect(await ends(applicant.creator, talks.applicant)).toEqual(cancelled)
+  expect(await ends(asking, talks.asking)).toEqual(cancelled)
+  expect(await ends(open.seller, talks.asking)).toEqual(cancelled)
+  expect(await ends(hired.creator, hired.conversation)).toEqual([
+    ['project_cancelled', hired.project.seller_id],
+  ])
+  expect(await ends(other.creator, talks.other)).toEqual([])
+})
+
 it('refunded and charged-back money are separate events with their amount and who caused them', async () => {
   for (const [move, kind, isPerson] of [
     ['refund', 'payment_refunded', true],

@@ -48,7 +48,7 @@ const endOfHiring = raw(
 
 /**
  * Returns what happened in a project's deal with one creator, newest first. Leaves out events that concern other
- * creators: only the hired creator sees the end of the project itself.
+ * creators: once someone is hired, only they see the end of the project itself.
  */
 const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
@@ -140,7 +140,12 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         or ((events.entity = 'project' and events.to_status in ('completed', 'cancelled')
             or events.entity = 'shipment' and events.move <> 'correct_address')
           and exists (select from applications where applications.project_id = events.project_id
-            and applications.creator_id = ${creatorId} and applications.status = 'accepted')))
+            and applications.creator_id = ${creatorId} and applications.status = 'accepted'))
+        -- Without a hire, whoever talks about the project learns that there will be none. The end of an order has its own card.
+        or (events.entity = 'project' and events.to_status = 'cancelled' and events.project_id = ${projectId}
+          and not exists (select from applications where applications.project_id = events.project_id
+            and applications.status = 'accepted')
+          and not exists (select from package_orders where package_orders.project_id = events.project_id)))
       order by events.id desc limit ${THREAD_EVENTS_MOST}`,
   )
 
