@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { countText } from '#contract/paging.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -74,6 +75,9 @@ function MyWork({ title }: { title: string }) {
   const comes = [own, applications, invitations, moves, offers, orders, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
+  // Only the first time: the parts below repeat a read that failed, and hiding them for it would start that over.
+  const [stands, setStands] = useState(false)
+  if (!stands && !comes) setStands(true)
 
   return (
     <div className="wrap page">
@@ -84,7 +88,7 @@ function MyWork({ title }: { title: string }) {
         </div>
       </div>
       <MoneyArrived />
-      {comes ? (
+      {comes && !stands ? (
         <SkeletonGroup className="stack">
           <Skeleton height={164} radius="var(--radius-lg)" />
           <Skeleton height={320} radius="var(--radius-lg)" />
