@@ -141,7 +141,7 @@ export default defineConfig({
             // ones compress worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!EarlierRows|PageByLink|preload|load-ahead)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
+              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!EarlierRows|FailedPage|PageByLink|preload|load-ahead)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // The parts that several screens share: the design system except for what few of them show, and a deal's
@@ -150,6 +150,12 @@ export default defineConfig({
               name: 'ui',
               test: /web[\\/]ui[\\/](?!DropZone|UploadProgress|EscrowTrack|PriceBreakdown|CodeInput|Boards|Tabs)|forms[\\/](use-draft|focus-first-error)|lucide-react/,
               minShareCount: 5,
+              priority: 1,
+            },
+            // Pages that show why they cannot be read, as one file: every name of a file is in what all pages load.
+            {
+              name: 'failed',
+              test: /loading[\\/](FailedPage|PageByLink)|operator[\\/]LoadedRecord/,
               priority: 1,
             },
             // Few screens have password fields.

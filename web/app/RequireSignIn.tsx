@@ -23,9 +23,9 @@ export function RequireSignIn() {
       : { returnPath: location.pathname + location.search + location.hash }
     return <Navigate to={paths.auth} replace state={state} />
   }
-  // Without the profile it is unknown whether a page is for them. The profile's own pages have their own text for that
+  // Without the profile it is unknown whether a page is for them. The profile's own page has its own text for that
   // (SPEC §2).
-  if (profile === null && !location.pathname.startsWith(paths.profile)) return <ProfileFailed />
+  if (profile === null && location.pathname !== paths.profile) return <ProfileFailed />
   return <Outlet />
 }
 

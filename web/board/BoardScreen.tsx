@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { errorCode, isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useArrived } from '#web/api/use-arrived.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { isProjectId } from '#web/projects/project-id.ts'
@@ -34,9 +34,7 @@ function LoadedBoard({ id }: { id: string }) {
     return isElsewhere ? (
       <Navigate to={paths.project(id)} replace />
     ) : (
-      <div className="page wrap">
-        <FailedNotice query={query} failed={() => say.failed} />
-      </div>
+      <FailedPage heading={say.title} query={query} failed={() => say.failed} />
     )
   if (!board) return <Loading page />
   return <BoardPage board={board} />

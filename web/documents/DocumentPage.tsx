@@ -13,9 +13,9 @@ import { documentPageWords as words } from './document-page-words.ts'
 export function DocumentPage() {
   const { id = '' } = useParams()
   const query = useQuery(apiQuery('documents.get', { params: { id } }))
-  usePageHead({ title: query.data?.number ?? words.card })
+  usePageHead({ title: query.data?.number ?? words.page })
   return (
-    <PageByLink query={query} words={words}>
+    <PageByLink query={query} words={words} heading={words.page}>
       {(document) => (
         <div className={`page wrap ${styles.page}`}>
           <BackLink to={paths.documents}>{words.back}</BackLink>

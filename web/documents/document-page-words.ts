@@ -1,6 +1,7 @@
 /** The words of the pages about documents. The text printed on a document is the contract's (document-words.ts). */
 export const documentPageWords = {
   card: 'Documents',
+  page: 'Document',
   none: 'No documents yet',
   noneFor: {
     seller:

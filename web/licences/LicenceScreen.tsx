@@ -27,7 +27,7 @@ export function LicenceScreen() {
   const query = useLicence(code)
   usePageHead({ title: words.page(query.data?.code ?? code) })
   return (
-    <PageByLink query={query} words={words}>
+    <PageByLink query={query} words={words} heading={words.page(code)}>
       {(licence) => <Checked licence={licence} />}
     </PageByLink>
   )

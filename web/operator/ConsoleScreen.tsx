@@ -1,6 +1,8 @@
+import type { ComponentProps } from 'react'
 import { Route, Routes } from 'react-router'
 import { ApiError } from '#web/api/errors.ts'
 import { usePageHead } from '#web/page/head.ts'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { NotFound } from '#web/page/NotFound.tsx'
 import { paths } from '#contract/paths.ts'
@@ -77,6 +79,7 @@ export function ConsoleScreen() {
   if (overview.data === undefined && refused?.status === 404) return <NotFound />
   if (refused?.code === 'operator.second_factor_required')
     return <SecondFactorMissing text={refused.message} />
+  if (overview.isError && overview.data === undefined) return <ConsoleFailed query={overview} />
   return (
     <Loaded query={overview} pending={<Loading page />}>
       {(waiting) => (
@@ -113,6 +116,11 @@ export function ConsoleScreen() {
       )}
     </Loaded>
   )
+}
+
+function ConsoleFailed({ query }: Pick<ComponentProps<typeof FailedPage>, 'query'>) {
+  usePageHead({ title: 'Console' })
+  return <FailedPage heading="Console" query={query} />
 }
 
 function SecondFactorMissing({ text }: { text: string }) {

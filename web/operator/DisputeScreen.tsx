@@ -5,7 +5,6 @@ import { DISPUTE_REASONS } from '#contract/dispute-reasons.ts'
 import { formatUsd } from '#contract/money.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
-import { Loaded } from '#web/loading/Loaded.tsx'
 import { DisputeEvidence } from '#web/disputes/DisputeEvidence.tsx'
 import { DecisionCard, type SideNames, Statements } from '#web/disputes/DisputeParts.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
@@ -16,6 +15,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { LoadedRecord } from './LoadedRecord.tsx'
 import { DisputeBadge } from './DisputeBadge.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 
@@ -26,6 +26,8 @@ const Decide = lazyComponent(
   'nobody',
 )
 
+const BACK = <BackLink to={consolePaths.disputes}>Disputes</BackLink>
+
 /** One dispute: the statements of both sides, the deal's own records, and the decision. */
 export function DisputeScreen() {
   const { id = '' } = useParams()
@@ -35,9 +37,9 @@ export function DisputeScreen() {
     refetchInterval: LINKS_RENEWED_MS,
   })
   return (
-    <Loaded query={query} pending={<Loading />}>
+    <LoadedRecord query={query} title="Dispute" back={BACK}>
       {(dispute) => <DisputePage dispute={dispute} />}
-    </Loaded>
+    </LoadedRecord>
   )
 }
 
@@ -49,7 +51,7 @@ function DisputePage({ dispute }: { dispute: OperatorDispute }) {
   }
   return (
     <>
-      <BackLink to={consolePaths.disputes}>Disputes</BackLink>
+      {BACK}
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

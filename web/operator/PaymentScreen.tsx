@@ -5,7 +5,6 @@ import { formatUsd } from '#contract/money.ts'
 import type { OperatorPayment } from '#contract/operator-record-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
-import { Loaded } from '#web/loading/Loaded.tsx'
 import { PURPOSE_LABELS } from '#contract/payment-purpose-words.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
@@ -15,6 +14,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { LoadedRecord } from './LoadedRecord.tsx'
 import { plainWord } from './console-words.ts'
 import { differenceColumns } from './difference-columns.tsx'
 import { EventTable } from './EventTable.tsx'
@@ -30,14 +30,16 @@ const BankDisputeSection = lazyComponent(
   'nobody',
 )
 
+const BACK = <BackLink to={consolePaths.payments}>Payments</BackLink>
+
 /** One payment with everything known about its money. */
 export function PaymentScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.payment', { params: { id } }), staleTime: 0 })
   return (
-    <Loaded query={query} pending={<Loading />}>
+    <LoadedRecord query={query} title="Payment" back={BACK}>
       {(payment) => <PaymentPage payment={payment} />}
-    </Loaded>
+    </LoadedRecord>
   )
 }
 
@@ -45,7 +47,7 @@ function PaymentPage({ payment }: { payment: OperatorPayment }) {
   usePageHead({ title: `Payment for ${payment.project_title}` })
   return (
     <>
-      <BackLink to={consolePaths.payments}>Payments</BackLink>
+      {BACK}
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

@@ -4,7 +4,6 @@ import { Link, useParams } from 'react-router'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
-import { Loaded } from '#web/loading/Loaded.tsx'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { paths } from '#contract/paths.ts'
@@ -17,6 +16,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { LoadedRecord } from './LoadedRecord.tsx'
 import { plainWord, roleWords } from './console-words.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import { PersonActs } from './PersonActs.tsx'
@@ -27,14 +27,16 @@ import { sanctionColumns } from './report-cells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
+const BACK = <BackLink to={consolePaths.people}>People</BackLink>
+
 /** One person: account, deals, payments, sessions, decisions and operators' acts. */
 export function PersonScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.person', { params: { id } }), staleTime: 0 })
   return (
-    <Loaded query={query} pending={<Loading />}>
+    <LoadedRecord query={query} title="Person" back={BACK}>
       {(person) => <PersonPage person={person} />}
-    </Loaded>
+    </LoadedRecord>
   )
 }
 
@@ -42,7 +44,7 @@ function PersonPage({ person }: { person: OperatorPerson }) {
   usePageHead({ title: person.name })
   return (
     <>
-      <BackLink to={consolePaths.people}>People</BackLink>
+      {BACK}
       <div className={styles.head}>
         <div className="row gap3">
           <Avatar

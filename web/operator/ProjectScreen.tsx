@@ -4,7 +4,6 @@ import { formatUsd } from '#contract/money.ts'
 import type { OperatorProject } from '#contract/operator-project-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
-import { Loaded } from '#web/loading/Loaded.tsx'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -12,6 +11,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { LoadedRecord } from './LoadedRecord.tsx'
 import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
 import { agreedFacts } from './agreed-facts.tsx'
@@ -43,14 +43,16 @@ const ProjectBrief = lazyComponent(
   'nobody',
 )
 
+const BACK = <BackLink to={consolePaths.projects}>Projects</BackLink>
+
 /** One project with its payments and everything that happened in it. */
 export function ProjectScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.project', { params: { id } }), staleTime: 0 })
   return (
-    <Loaded query={query} pending={<Loading />}>
+    <LoadedRecord query={query} title="Project" back={BACK}>
       {(project) => <ProjectPage project={project} />}
-    </Loaded>
+    </LoadedRecord>
   )
 }
 
@@ -59,7 +61,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
   const { seller, creator } = project
   return (
     <>
-      <BackLink to={consolePaths.projects}>Projects</BackLink>
+      {BACK}
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

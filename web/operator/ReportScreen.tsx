@@ -4,27 +4,28 @@ import type { ReportDetail } from '#contract/report-schemas.ts'
 import { WAITING_REPORTS } from '#contract/reports.ts'
 import { paths } from '#contract/paths.ts'
 import { apiQuery } from '#web/api/query-client.ts'
-import { Loaded } from '#web/loading/Loaded.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { LoadedRecord } from './LoadedRecord.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import { ReportActs } from './ReportActs.tsx'
 import { ReportBadge, reportTitle, sanctionColumns } from './report-cells.tsx'
+
+const BACK = <BackLink to={consolePaths.reports}>Reports</BackLink>
 
 /** One report: what was seen, who it is about, earlier decisions about them, and the possible acts. */
 export function ReportScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.report', { params: { id } }), staleTime: 0 })
   return (
-    <Loaded query={query} pending={<Loading />}>
+    <LoadedRecord query={query} title="Report" back={BACK}>
       {(report) => <ReportPage report={report} />}
-    </Loaded>
+    </LoadedRecord>
   )
 }
 
@@ -34,7 +35,7 @@ function ReportPage({ report }: { report: ReportDetail }) {
   const isWaiting = (WAITING_REPORTS as readonly string[]).includes(report.status)
   return (
     <>
-      <BackLink to={consolePaths.reports}>Reports</BackLink>
+      {BACK}
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

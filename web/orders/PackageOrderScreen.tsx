@@ -1,16 +1,27 @@
 import { useParams } from 'react-router'
+import { isGone } from '#web/api/errors.ts'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { NotFound } from '#web/page/NotFound.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { useOrder } from './use-orders.ts'
 
+/** The page's name until the order says its own. */
+const TITLE = 'Order'
+
 /** /orders/:id: an order, for the brand that placed it and the creator who accepts or declines it. */
 export function PackageOrderScreen() {
   const { id = '' } = useParams()
-  const { data: order, isError } = useOrder(id)
-  usePageHead({ title: order?.terms.title ?? 'Order' })
-  if (isError && !order) return <NotFound />
+  const query = useOrder(id)
+  const order = query.data
+  usePageHead({ title: order?.terms.title ?? TITLE })
+  if (query.isError && !order)
+    return isGone(query.error) ? (
+      <NotFound />
+    ) : (
+      <FailedPage heading={TITLE} query={query} failed={() => 'The order could not be loaded'} />
+    )
   if (!order) return <Loading page />
   return (
     <div className="wrap page">

@@ -32,7 +32,12 @@ export function OwnProfileScreen() {
       <Loading page />
     ) : (
       <div className="wrap page">
-        <p className="muted">Please log in to view your profile</p>
+        <div className="page-head">
+          <div>
+            <h1>Profile</h1>
+            <p>Please log in to view your profile</p>
+          </div>
+        </div>
       </div>
     )
   }

@@ -40,7 +40,7 @@ function KnownReader({ id, linkKey: key }: { id: string; linkKey: string | null 
   const query = useSanction(id, key)
   usePageHead({ title: words.page })
   return (
-    <PageByLink query={query} words={words}>
+    <PageByLink query={query} words={words} heading={words.page}>
       {(sanction) => <Decision sanction={sanction} linkKey={key} />}
     </PageByLink>
   )

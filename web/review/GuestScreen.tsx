@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { NewNote } from '#contract/review-note-schemas.ts'
 import { NOTE_LIMITS } from '#contract/review-notes.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Unjoined } from '#web/page/Unjoined.tsx'
@@ -36,9 +36,7 @@ export function GuestScreen() {
     return <Unjoined title={say.over} text={say.overHint} action={null} />
   if (query.isError && !query.data)
     return (
-      <div className={`page wrap ${styles.failed}`}>
-        <FailedNotice query={query} failed={say.failed} />
-      </div>
+      <FailedPage className={styles.failed} heading={say.title} query={query} failed={say.failed} />
     )
   if (!query.data) return <Loading page />
   if (name === '')

@@ -2,7 +2,7 @@ import { CircleCheckBig } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { isProjectId } from '#web/projects/project-id.ts'
@@ -32,11 +32,7 @@ function Queue({ listing }: { listing: string | null }) {
   const query = useReviewQueue(listing)
   if (query.isPending) return <Loading page />
   if (query.data === undefined)
-    return (
-      <div className="page wrap">
-        <FailedNotice query={query} failed={() => say.failed} />
-      </div>
-    )
+    return <FailedPage heading={say.title} query={query} failed={() => say.failed} />
   const [first] = query.data
   if (first)
     return (

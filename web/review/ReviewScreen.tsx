@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { isGone } from '#web/api/errors.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { isProjectId } from '#web/projects/project-id.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -51,9 +51,7 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
     return isGone(query.error) ? (
       <Navigate to={paths.project(projectId)} replace />
     ) : (
-      <div className={`page wrap ${styles.failed}`}>
-        <FailedNotice query={query} failed={say.failed} />
-      </div>
+      <FailedPage className={styles.failed} heading={title} query={query} failed={say.failed} />
     )
   if (!room) return <Loading page />
   if (!version || room.project.id !== projectId)

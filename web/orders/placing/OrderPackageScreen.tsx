@@ -1,11 +1,13 @@
 import { useParams } from 'react-router'
+import { isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
+import { Unjoined } from '#web/page/Unjoined.tsx'
 import { paths } from '#contract/paths.ts'
 import { usePublicProfile } from '#web/profiles/use-profiles.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { orderWords } from '#web/orders/order-words.ts'
@@ -14,21 +16,31 @@ import { orderWords } from '#web/orders/order-words.ts'
 export function OrderPackageScreen() {
   const { userId = '', packageId = '' } = useParams()
   const { role } = useAuth()
-  const { data: creator, isError } = usePublicProfile(userId)
+  const query = usePublicProfile(userId)
+  const creator = query.data
   usePageHead({ title: orderWords.check })
   if (role === 'creator') return <AccessDenied only="seller" />
-  if (!creator && !isError) return <Loading page />
+  if (query.isPending) return <Loading page />
+  if (!creator && !isGone(query.error))
+    return (
+      <FailedPage heading="Order" query={query} failed={() => 'The package could not be loaded'} />
+    )
   const offer = creator?.packages.find(({ id }) => id === packageId)
+  if (!creator || !offer)
+    return (
+      <Unjoined
+        title={orderWords.gone}
+        text="The profile shows what the creator offers now."
+        action={
+          <ButtonLink variant="primary" size="lg" to={paths.publicProfile(userId)}>
+            Back to the profile
+          </ButtonLink>
+        }
+      />
+    )
   return (
     <div className="wrap page">
-      {creator && offer ? (
-        <OrderForm creator={creator} offer={offer} />
-      ) : (
-        <EmptyState
-          title={orderWords.gone}
-          action={<ButtonLink to={paths.publicProfile(userId)}>Back to the profile</ButtonLink>}
-        />
-      )}
+      <OrderForm creator={creator} offer={offer} />
     </div>
   )
 }
