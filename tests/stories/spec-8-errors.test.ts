@@ -55,8 +55,8 @@ describe('profiles and payouts', () => {
       const other = await windowOf(who)
       await refuse(other, 'GET', /\/api\/profiles\/me$/)
       await other.goto('/profile/edit')
-      const shown = who === null ? 'Welcome back' : 'Failed to load profile'
-      await other.getByRole('heading', { name: shown, level: 1 }).waitFor()
+      if (who === null) await other.waitForURL('**/auth')
+      else await other.getByRole('heading', { name: 'Failed to load profile', level: 1 }).waitFor()
       expect(await other.locator('main form[aria-label], main textarea').count()).toBe(0)
       await other.context().close()
     }

@@ -26,7 +26,7 @@ export const orderWords = {
   noCard: `Once it is accepted you have ${ORDER_HOURS.fund} hours to pay. Without a payment the order lapses.`,
   place: 'Place order',
   open: 'Open the order',
-  gone: 'This package is not offered any more.',
+  gone: 'This package is not offered any more',
   placed: 'Order sent. Nothing was charged.',
   accepted: 'Order accepted. The project is running.',
   declined: 'Order declined.',
