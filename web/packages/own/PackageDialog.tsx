@@ -100,15 +100,6 @@ export function PackageDialog({ known, profile, onOpen, onClose }: Props) {
       onSubmit={(event) => void submit(event)}
       onClose={close}
       question={unsaved.question}
-      intro={
-        savedBefore ? (
-          <SavedBefore
-            message={savedBefore.message}
-            onOpen={() => onOpen(savedBefore.id)}
-            onAnew={saveAnew}
-          />
-        ) : null
-      }
     >
       <Field label="Title" error={errors.title} hint="What a brand would call it." required>
         <TextInput
@@ -152,6 +143,13 @@ export function PackageDialog({ known, profile, onOpen, onClose }: Props) {
         onChange={(samples) => change({ samples })}
       />
       {errors.samples ? <FieldError>{errors.samples}</FieldError> : null}
+      {savedBefore ? (
+        <SavedBefore
+          message={savedBefore.message}
+          onOpen={() => onOpen(savedBefore.id)}
+          onAnew={saveAnew}
+        />
+      ) : null}
     </FormDialog>
   )
 }
