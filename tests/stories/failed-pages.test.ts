@@ -18,9 +18,6 @@ import { consolePaths } from '#web/operator/console-links.ts'
 
 storyOnDemoMarket()
 
-/** How long a page may take to show its heading on a busy machine, in ms. */
-const PATIENCE_MS = 15_000
-
 /** Stands for whatever an address names: nothing has this id. */
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -118,7 +115,6 @@ beforeAll(async () => {
     'a creator': creators,
     'an operator': operators,
   }
-  for (const page of Object.values(windows)) page.setDefaultTimeout(PATIENCE_MS)
 })
 
 /** Opens a page that is refused what matches `reads`, and returns its headings. */
@@ -164,7 +160,6 @@ describe('a page whose reader’s own profile cannot be read has one heading', (
     [paths.myProjects, 'Failed to load profile'],
   ])('%s', async (path, heading) => {
     const page = await windowOf(seller)
-    page.setDefaultTimeout(PATIENCE_MS)
     await refuse(page, 'GET', OWN_PROFILE)
     await page.goto(path)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
