@@ -135,6 +135,15 @@ it('a project cancelled before anyone was hired says so to everyone who talks ab
     await api.call({ id: seller_id }, 'projects.cancel', { params: { id } })
   const ends = async (as: { id: string }, talk: { id: string }) =>
     (await events(as, talk)).map(({ kind, actor_id }) => [kind, actor_id])
+  const [refetch] = await rows<{ user_ids: string[] }>(
+    api.pool,
+    sql`select array(select jsonb_array_elements_text(payload::jsonb -> 'user_ids')) as user_ids
+      from graphile_worker._private_jobs where payload ->> 'project_id' = ${open.id}
+        and payload::jsonb -> 'topics' ? 'conversations'`,
+  )
+  expect(refetch?.user_ids.toSorted()).toEqual(
+    [open.seller_id, applicant.creator_id, asking.id].toSorted(),
+  )
   const cancelled = [['project_cancelled', open.seller_id]]
   expect(await ends(applicant.creator, talks.applicant)).toEqual(cancelled)
   expect(await ends(asking, talks.asking)).toEqual(cancelled)

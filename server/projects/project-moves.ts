@@ -62,7 +62,10 @@ export async function settleListing(tx: Tx, listingId: string): Promise<void> {
     await refreshProject(tx, listingId, ['projects', 'dashboard'])
 }
 
-/** Makes the open pages of everyone a project concerns (owner, applicants, invited creators) refetch. */
+/**
+ * Makes the open pages of everyone a project concerns (owner, applicants, invited creators) refetch; the conversations
+ * are also those of creators who only asked about it.
+ */
 export async function refreshProject(
   tx: Tx,
   projectId: string,
@@ -73,7 +76,9 @@ export async function refreshProject(
     sql`select seller_id as id from projects where id = ${projectId}
       union select creator_id from applications where project_id = ${projectId} or listing_id = ${projectId}
       union select creator_id from project_invitations where project_id = ${projectId} and status = 'pending'
-      union select creator_id from package_orders where project_id = ${projectId}`,
+      union select creator_id from package_orders where project_id = ${projectId}
+      union select creator_id from conversations
+        where project_id = ${projectId} and ${topics.includes('conversations')}`,
   )
   await enqueue(tx, 'realtime.changed', {
     user_ids: people.map((one) => one.id),
