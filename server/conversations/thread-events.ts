@@ -141,8 +141,10 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
             or events.entity = 'shipment' and events.move <> 'correct_address')
           and exists (select from applications where applications.project_id = events.project_id
             and applications.creator_id = ${creatorId} and applications.status = 'accepted'))
-        -- Without a hire, whoever talks about the project learns that there will be none. The end of an order has its own card.
-        or (events.entity = 'project' and events.to_status = 'cancelled' and events.project_id = ${projectId}
+        -- Without a hire, whoever talks about the project learns that there will be none. The end of an order, and of
+        -- hiring that ended before, has its own card.
+        or (events.entity = 'project' and events.move = 'cancel' and events.project_id = ${projectId}
+          and (${endOfHiring}) is null
           and not exists (select from applications where applications.project_id = events.project_id
             and applications.status = 'accepted')
           and not exists (select from package_orders where package_orders.project_id = events.project_id)))
