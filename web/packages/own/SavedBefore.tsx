@@ -15,7 +15,10 @@ interface Props {
  */
 export function SavedBefore({ message, onOpen, onAnew }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    // It returns a promise in newer browsers, which React would call as the effect's clean-up.
+    place.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     <div ref={place}>
       <Notice
