@@ -1,11 +1,14 @@
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { paths } from '#contract/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import styles from './ProjectForm.module.css'
+import { savedBeforeWords } from './project-form-words.ts'
 import { ProjectTerms } from './ProjectTerms.tsx'
 import { ProjectWords } from './ProjectWords.tsx'
 import { useProjectForm } from './use-project-form.ts'
@@ -14,7 +17,9 @@ import { useProjectForm } from './use-project-form.ts'
 const AgainNotice = lazyComponent(async () => (await import('./AgainNotice.tsx')).AgainNotice)
 
 /** Only after a lost response. */
-const SavedBefore = lazyComponent(async () => (await import('./SavedBefore.tsx')).SavedBefore)
+const SavedBefore = lazyComponent(
+  async () => (await import('#web/forms/SavedBefore.tsx')).SavedBefore,
+)
 
 // The choice of what a project starts with, and the form of a brief: most of the page's weight apart from its first
 // fields.
@@ -132,7 +137,16 @@ export function ProjectForm({ project, again }: Props) {
           )}
           {savedBefore ? (
             <div className={styles.locked}>
-              <SavedBefore saved={savedBefore} onAnew={saveAnew} />
+              <SavedBefore
+                message={savedBefore.message}
+                open={
+                  <ButtonLink size="sm" to={paths.project(savedBefore.id)}>
+                    {savedBeforeWords.open}
+                  </ButtonLink>
+                }
+                anew={savedBeforeWords.anew}
+                onAnew={saveAnew}
+              />
             </div>
           ) : null}
           <ProjectActions

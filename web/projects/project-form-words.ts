@@ -12,7 +12,6 @@ export type RequiredField = keyof typeof MISSING
 
 /** What to do about a project that an earlier attempt has already saved. */
 export const savedBeforeWords = {
-  text: 'Your first attempt was saved, but the confirmation did not reach you. What you see here is different.',
   open: 'Open the saved project',
   anew: 'Save this as another project',
 } as const

@@ -4,8 +4,10 @@ import type { OwnPackage } from '#contract/package-schemas.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { ApiError, errorCode, messageOf } from '#web/api/errors.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { SavedBefore } from '#web/forms/SavedBefore.tsx'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Field, FieldError } from '#web/ui/Field.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -15,7 +17,7 @@ import { ItemFields } from './ItemFields.tsx'
 import { draftOf, inputOf, type PackageDraft } from './package-draft.ts'
 import styles from './Packages.module.css'
 import { SampleFields } from './SampleFields.tsx'
-import { SavedBefore } from './SavedBefore.tsx'
+import { savedBeforeWords } from './saved-before-words.ts'
 import { type PackageInput, useSavePackage } from './use-packages.ts'
 
 interface Props {
@@ -146,7 +148,12 @@ export function PackageDialog({ known, profile, onOpen, onClose }: Props) {
       {savedBefore ? (
         <SavedBefore
           message={savedBefore.message}
-          onOpen={() => onOpen(savedBefore.id)}
+          open={
+            <Button size="sm" onClick={() => onOpen(savedBefore.id)}>
+              {savedBeforeWords.open}
+            </Button>
+          }
+          anew={savedBeforeWords.anew}
           onAnew={saveAnew}
         />
       ) : null}
