@@ -5,22 +5,20 @@ import { usePageHead } from '#web/page/head.ts'
 import { NotFound } from '#web/page/NotFound.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
+import { orderWords } from './order-words.ts'
 import { useOrder } from './use-orders.ts'
-
-/** The page's name until the order says its own. */
-const TITLE = 'Order'
 
 /** /orders/:id: an order, for the brand that placed it and the creator who accepts or declines it. */
 export function PackageOrderScreen() {
   const { id = '' } = useParams()
   const query = useOrder(id)
   const order = query.data
-  usePageHead({ title: order?.terms.title ?? TITLE })
+  usePageHead({ title: order?.terms.title ?? orderWords.order })
   if (query.isError && !order)
     return isGone(query.error) ? (
       <NotFound />
     ) : (
-      <FailedPage heading={TITLE} query={query} failed={() => 'The order could not be loaded'} />
+      <FailedPage heading={orderWords.order} query={query} failed={() => orderWords.orderFailed} />
     )
   if (!order) return <Loading page />
   return (

@@ -27,6 +27,12 @@ export const orderWords = {
   place: 'Place order',
   open: 'Open the order',
   gone: 'This package is not offered any more',
+  goneHint: 'The profile shows what the creator offers now.',
+  toProfile: 'Back to the profile',
+  /** The heading of a page that cannot say which order it is about. */
+  order: 'Order',
+  orderFailed: 'The order could not be loaded',
+  packageFailed: 'The package could not be loaded',
   placed: 'Order sent. Nothing was charged.',
   accepted: 'Order accepted. The project is running.',
   declined: 'Order declined.',

@@ -23,17 +23,21 @@ export function OrderPackageScreen() {
   if (query.isPending) return <Loading page />
   if (!creator && !isGone(query.error))
     return (
-      <FailedPage heading="Order" query={query} failed={() => 'The package could not be loaded'} />
+      <FailedPage
+        heading={orderWords.order}
+        query={query}
+        failed={() => orderWords.packageFailed}
+      />
     )
   const offer = creator?.packages.find(({ id }) => id === packageId)
   if (!creator || !offer)
     return (
       <Unjoined
         title={orderWords.gone}
-        text="The profile shows what the creator offers now."
+        text={orderWords.goneHint}
         action={
           <ButtonLink variant="primary" size="lg" to={paths.publicProfile(userId)}>
-            Back to the profile
+            {orderWords.toProfile}
           </ButtonLink>
         }
       />
