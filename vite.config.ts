@@ -152,7 +152,7 @@ export default defineConfig({
               minShareCount: 5,
               priority: 1,
             },
-            // Pages that show why they cannot be read, as one file: every name of a file is in what all pages load.
+            // What a page shows when it cannot be read, as one file: every page loads the list of all file names.
             {
               name: 'failed',
               test: /loading[\\/](FailedPage|PageByLink)|operator[\\/]LoadedRecord/,

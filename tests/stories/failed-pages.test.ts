@@ -14,7 +14,7 @@ import {
 import { refuse } from '#tests/support/refused-calls.ts'
 import { consolePaths } from '#web/operator/console-links.ts'
 
-/** Every page whose first read fails still has its heading: one, which screen readers and the outline begin with. */
+/** A page whose first read fails still has exactly one h1, where screen readers and the outline begin. */
 
 storyOnDemoMarket()
 
