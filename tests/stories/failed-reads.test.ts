@@ -19,10 +19,13 @@ storyOnDemoMarket('windows')
 
 const wordsOf = (page: Page) => page.locator('main').innerText()
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
-/** The text of the focused element; none when nothing has the focus. */
+/**
+ * The text of the focused element; none while nothing has the focus, or while `main` has caught it: `main` contains the
+ * expected text before the focus has moved on.
+ */
 const focused = (page: Page) =>
   page.evaluate<string>(
-    'document.activeElement === document.body ? "" : document.activeElement.innerText',
+    'document.activeElement.matches("body, main") ? "" : document.activeElement.innerText',
   )
 /** Waits until the page's next connection is open. */
 const liveConnection = (page: Page) =>
