@@ -482,6 +482,8 @@ describe('projects', () => {
       await visit(maya, `/projects/${id}`)
       await maya.waitForURL('**/projects')
       await settled(maya)
+      await see(maya, 'This project is not available')
+      await maya.getByRole('button', { name: 'Close' }).click()
     }
   })
 

@@ -511,6 +511,8 @@ describe('messages and page errors', () => {
     await visit(maya, `/projects/${market.projectIds['cancelled']}`)
     await maya.waitForURL('**/projects')
     await see(maya, 'Available Projects')
+    await see(maya, 'Error loading project')
+    await see(maya, REASON)
   })
 
   test('a conversation that cannot be opened shows "Failed to create conversation"', async () => {

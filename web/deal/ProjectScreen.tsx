@@ -12,6 +12,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { isProjectId } from '#web/projects/project-id.ts'
 import { useProject } from '#web/projects/use-projects.ts'
+import { BackToProjects } from './BackToProjects.tsx'
 
 const OwnerView = lazyComponent(
   async () => (await import('./OwnerView.tsx')).OwnerView,
@@ -40,11 +41,7 @@ const VisitorView = lazyComponent(
 export function ProjectScreen() {
   const { id } = useParams()
   // SPEC §2: an id that is no UUID, a missing project and a failure all lead back to the list.
-  return isProjectId(id) ? (
-    <LoadedProject key={id} id={id} />
-  ) : (
-    <Navigate to={paths.projects} replace />
-  )
+  return isProjectId(id) ? <LoadedProject key={id} id={id} /> : <BackToProjects />
 }
 
 function LoadedProject({ id }: { id: string }) {
@@ -56,7 +53,7 @@ function LoadedProject({ id }: { id: string }) {
   if (query.error instanceof ApiError && query.error.code === 'project.hidden')
     return <Unjoined title="Project Hidden" text={query.error.message} action={null} />
   if (query.isError && (!query.data || isGone(query.error)))
-    return <Navigate to={paths.projects} replace />
+    return <BackToProjects error={query.error} />
   if (!project) return <Loading page />
   return <ProjectForReader project={project} />
 }
