@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import S3rver from 's3rver'
 import type { S3Config } from '#server/config/s3-config.ts'
 
@@ -20,6 +21,7 @@ export async function startS3(): Promise<TestS3> {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   })
+  refuseRangesOfEmptyFiles(server)
   const { port } = await server.run()
   return {
     config: {
@@ -35,5 +37,28 @@ export async function startS3(): Promise<TestS3> {
       await server.close()
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** What its store returns. */
+interface Stored {
+  size: number
+  range?: unknown
+  content: Readable | null
+}
+
+/** An empty file has no range: S3 answers with 416, while this server announces a byte that never comes. */
+function refuseRangesOfEmptyFiles(server: S3rver): void {
+  const { store } = server as unknown as {
+    store: { getObject: (...about: unknown[]) => Promise<Stored | null> }
+  }
+  const getObject = store.getObject.bind(store)
+  store.getObject = async (...about) => {
+    const object = await getObject(...about)
+    if (object?.size === 0 && object.range !== undefined) {
+      object.content?.destroy()
+      object.content = null
+    }
+    return object
   }
 }

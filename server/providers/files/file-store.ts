@@ -47,7 +47,10 @@ export interface FileStore {
   draft?(fromPath: string, size: number): Promise<Draft | null>
   /** Discards what `draft` began for a path if `put` did not take it. */
   dropDraft?(fromPath: string): Promise<void>
-  /** Streams a stored file or a part of it; null when nothing is stored. */
+  /**
+   * Streams a stored file, or the bytes of it that lie within a span: none if it begins after the last one. Null when
+   * nothing is stored.
+   */
   open(path: string, span?: ByteSpan): Promise<Readable | null>
   /** Deletes a stored file; idempotent. */
   remove(path: string): Promise<void>

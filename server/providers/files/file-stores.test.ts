@@ -54,6 +54,10 @@ describe.each(stores)('a file in %s', (name, openStore) => {
     expect(await read('bucket/owner/id.txt')).toBe('hello world')
     expect(await read('bucket/owner/id.txt', { first: 6, last: 8 })).toBe('wor')
     expect(await read('bucket/owner/id.txt', { first: 0, last: 1 })).toBe('he')
+    expect(await read('bucket/owner/id.txt', { first: 9, last: 90 })).toBe('ld')
+    expect(await read('bucket/owner/id.txt', { first: 11, last: 12 })).toBe('')
+    await store.put(source(''), 'bucket/owner/none.txt')
+    expect(await read('bucket/owner/none.txt', { first: 0, last: 9 })).toBe('')
     expect(await store.stat('bucket/owner/id.txt')).toEqual({ size: 11 })
   })
 

@@ -84,6 +84,7 @@ export function s3FileStore(config: S3Config): FileStore {
         return body
       } catch (error) {
         if (isMissing(error)) return null
+        if (isPastEnd(error)) return Readable.from([])
         throw error
       }
     },
@@ -127,6 +128,11 @@ function key(path: string): string {
 
 function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+}
+
+/** The requested range begins after the last byte, as every range of an empty file does. */
+function isPastEnd(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416
 }
 
 /** Retryable: no response, or a response that reports a problem of the store itself. */

@@ -119,6 +119,58 @@ describe.each([
   })
 })
 
+describe('a file that is encrypted again while it is read', () => {
+  /** Runs `meanwhile` before the call with this number, counted from 0. */
+  function interrupted(inner: FileStore, at: number, meanwhile: () => Promise<unknown>): FileStore {
+    let calls = 0
+    const before = async () => {
+      if ((calls += 1) === at + 1) await meanwhile()
+    }
+    return {
+      ...inner,
+      open: async (path, span) => (await before(), inner.open(path, span)),
+      stat: async (path) => (await before(), inner.stat(path)),
+    }
+  }
+  /** No operation makes as many calls. */
+  const CALLS = 5
+
+  describe.each([
+    ['plain', null],
+    ['of an older version', 1],
+  ])('and was %s', (_, maker) => {
+    // The stored size of a plain file may also be that of an encrypted one.
+    test.each([0, HEADER_BYTES + 16, CHUNK_BYTES, 3 * CHUNK_BYTES + 200])(
+      'has the same %i bytes, in full and in part, and the same size',
+      async (size) => {
+        const bytes = bytesOf(size)
+        const [earlier, later] = [sealed(keysOf(maker, 1)), sealed(keysOf(2, 1, 2))]
+        const end = Math.max(0, size - 1)
+        const spans = [
+          { first: 0, last: end },
+          { first: Math.max(0, end - 30), last: end },
+          { first: Math.floor(end / 2), last: Math.floor(end / 2) + 1 },
+        ]
+        for (let at = 0; at < CALLS; at += 1) {
+          const during = async <Result>(work: (store: FileStore, path: string) => Result) => {
+            const path = await stored(earlier, bytes)
+            const again = () => stored(later, bytes, path)
+            return work(sealedFileStore(interrupted(local(), at, again), keysOf(2, 1, 2)), path)
+          }
+          expect((await during((store, path) => read(store, path)))?.equals(bytes)).toBe(true)
+          expect(await during((store, path) => store.stat(path))).toEqual({ size })
+          for (const span of size === 0 ? [] : spans) {
+            const part = await during((store, path) => read(store, path, span))
+            expect(part?.equals(bytes.subarray(span.first, span.last + 1))).toBe(true)
+          }
+        }
+        earlier.close()
+        later.close()
+      },
+    )
+  })
+})
+
 test('no plaintext of the file is on the disk, and no temporary file is left', async () => {
   const bytes = Buffer.from('a sentence that is easy to find again. '.repeat(3_000))
   const path = await stored(sealed(), bytes)

@@ -46,38 +46,45 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     return openHeader(header, key, path)
   }
 
-  /** Returns the header of a file with this stored size; null: it is plain, or gone. */
-  async function headerOf(path: string, storedBytes: number): Promise<SealedHeader | null> {
-    // A bucket refuses a range of an empty file.
-    if (storedBytes === 0) return null
-    const last = Math.min(storedBytes, HEADER_BYTES) - 1
-    const stream = await inner.open(path, { first: 0, last })
-    return stream === null ? null : headerIn(await bytesOf(stream), path)
+  /** Returns the header of a file. Null: it is plain. Undefined: nothing is stored. */
+  async function headerOf(path: string): Promise<SealedHeader | null | undefined> {
+    const stream = await inner.open(path, { first: 0, last: HEADER_BYTES - 1 })
+    return stream === null ? undefined : headerIn(await bytesOf(stream), path)
   }
 
-  async function sizeOf(
-    path: string,
-  ): Promise<{ size: number; header: SealedHeader | null } | null> {
+  /**
+   * The plain size of an encrypted file; null when it is gone. Read it after the header: a file that was encrypted then
+   * still is, whatever happened in between.
+   */
+  async function sealedSizeOf(path: string): Promise<number | null> {
     const stored = await inner.stat(path)
     if (stored === null) return null
-    const header = await headerOf(path, stored.size)
-    if (header === null) return { size: stored.size, header }
     const plain = plainSize(stored.size)
     if (plain === null) throw new BrokenSeal(path)
-    return { size: plain.size, header }
+    return plain.size
+  }
+
+  async function sizeOf(path: string): Promise<number | null> {
+    const header = await headerOf(path)
+    if (header === undefined) return null
+    if (header !== null) return sealedSizeOf(path)
+    const stored = await inner.stat(path)
+    // If it was encrypted between the two reads, this may be its stored size.
+    return (await headerOf(path)) === null ? (stored?.size ?? null) : sizeOf(path)
   }
 
   async function openSpan(path: string, span: ByteSpan): Promise<Readable | null> {
-    const found = await sizeOf(path)
-    if (found === null) return null
-    const { header, size } = found
+    const header = await headerOf(path)
+    if (header === undefined) return null
     if (header === null) {
       const stream = await inner.open(path, span)
-      // The file was encrypted between the two reads: these bytes are not the requested range.
-      if (stream === null || (await sizeOf(path))?.header === null) return stream
+      // If it was encrypted between the two reads, these bytes are not the requested range.
+      if (stream === null || (await headerOf(path)) === null) return stream
       stream.destroy()
       return openSpan(path, span)
     }
+    const size = await sealedSizeOf(path)
+    if (size === null) return null
     const fileKey = fileKeyOf(header, path)
     const last = lastChunk(size)
     const end = Math.min(span.last, size - 1)
@@ -89,7 +96,14 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     })
     if (stream === null) return null
     const chunks = openedChunks(stream, { fileKey, path, from, to, isLast: to === last })
-    return streamOf(cut(chunks, span.first - from * CHUNK_BYTES, end - span.first + 1), stream)
+    const bytes = cut(chunks, span.first - from * CHUNK_BYTES, end - span.first + 1)
+    return streamOf(
+      orReopened(bytes, async () => {
+        const now = await headerOf(path)
+        return now?.bytes.equals(header.bytes) === false ? openSpan(path, span) : null
+      }),
+      stream,
+    )
   }
 
   async function openWhole(path: string): Promise<Readable | null> {
@@ -124,18 +138,15 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     open: (path, span) => (span === undefined ? openWhole(path) : openSpan(path, span)),
     remove: (path) => inner.remove(path),
     async stat(path) {
-      const found = await sizeOf(path)
-      return found === null ? null : { size: found.size }
+      const size = await sizeOf(path)
+      return size === null ? null : { size }
     },
     list: (folder) => inner.list(folder),
     close() {
       copies.close()
       inner.close()
     },
-    async versionOf(path) {
-      const stored = await inner.stat(path)
-      return stored === null ? null : ((await headerOf(path, stored.size))?.version ?? null)
-    },
+    versionOf: async (path) => (await headerOf(path))?.version ?? null,
   }
 }
 
@@ -184,6 +195,27 @@ async function* openedChunks(
   }
   yield opened(waiting, true)
   if (to !== null && number !== to + 1) throw new BrokenSeal(path)
+}
+
+/**
+ * The bytes of an encrypted range, whose header was read before. If the file was encrypted again in between, the first
+ * chunk does not belong to that header, and `reopen` returns the range anew; null: the same file is stored, and broken.
+ */
+async function* orReopened(
+  bytes: AsyncIterable<Buffer>,
+  reopen: () => Promise<Readable | null>,
+): AsyncGenerator<Buffer> {
+  let hasBegun = false
+  try {
+    for await (const part of bytes) {
+      hasBegun = true
+      yield part
+    }
+  } catch (error) {
+    const again = error instanceof BrokenSeal && !hasBegun ? await reopen() : null
+    if (again === null) throw error
+    yield* again as AsyncIterable<Buffer>
+  }
 }
 
 /** Runs `work`, and destroys the stream if it throws. */
