@@ -73,7 +73,10 @@ export const operatorSchemas = {
     answer: pageOf(operatorPersonRow),
   },
   'operator.person': { params: idParams, answer: operatorPerson },
-  /** Ends every session immediately and refuses new ones; null days means until it is lifted. Repeating it changes the end. */
+  /**
+   * Ends every session immediately and refuses new ones; null days means until it is lifted. Another reason or end
+   * replaces the ban in force; repeating it answers `changed: false`.
+   */
   'operator.ban': {
     params: idParams,
     body: z.strictObject({

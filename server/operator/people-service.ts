@@ -25,6 +25,7 @@ import {
   type PersonRow,
   standingOf,
 } from './people-store.ts'
+import { isRepeatedBan } from './repeated-ban.ts'
 
 /** A page of people, newest first. */
 export async function people(deps: Deps, search: PeopleSearch) {
@@ -61,12 +62,14 @@ export interface PersonAct {
 /**
  * Blocks sign-in until the ban is over. Ends every session and pending link, refreshes open pages immediately and
  * closes sockets within a minute. Agreements and payments stay. The owner is mailed the reason, once; an address that
- * was never confirmed may be a stranger's and gets no mail.
+ * was never confirmed may be a stranger's and gets no mail. Repeating the ban that is in force does nothing.
  */
 export async function ban(deps: Deps, act: PersonAct & { days: number | null }): Promise<Acted> {
   const { reason } = act
   const until = act.days === null ? null : daysFrom(act.now, act.days)
   return inTransaction(deps.pool, async (tx) => {
+    const { user, subject } = await lockPerson(tx, deps, act)
+    if (await isRepeatedBan(tx, user, { ...subject, until })) return { ...NOTHING_DONE, reason }
     const { address, actId } = await banIn(tx, deps, { ...act, until })
     const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
     const mail = bannedMail({ brandName, siteUrl }, { reason, until, supportEmail })

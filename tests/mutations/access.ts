@@ -371,4 +371,12 @@ export const ACCESS: readonly Mutation[] = [
     replace: '',
     tests: ['tests/access/view-as.test.ts'],
   },
+  {
+    rule: 'a ban is a repeat only of the same operator’s for the same reason',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/operator/repeated-ban.ts',
+    find: 'return newest?.actor_id === actorId && newest.reason === reason',
+    replace: 'return newest !== null',
+    tests: ['server/operator/repeated-ban.test.ts'],
+  },
 ]

@@ -2,7 +2,7 @@ import type { EventMove } from '#contract/events.ts'
 import type { OperatorAct } from '#contract/operator-record-schemas.ts'
 import type { ActSubject } from '#contract/operator.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { cursorNumber, numberedPage, pageLimit } from './operator-pages.ts'
@@ -54,6 +54,20 @@ export async function writeAct(tx: Tx, act: NewAct): Promise<string> {
   })
   return id
 }
+
+/** The newest act of its kind on a subject, by anyone or by one operator: a repeated request is compared with it. */
+export const newestAct = (
+  tx: Tx,
+  { act, subject, subjectId }: Pick<NewAct, 'act' | 'subject' | 'subjectId'>,
+  actorId: string | null = null,
+) =>
+  maybeRow<{ actor_id: string; reason: string | null }>(
+    tx,
+    sql`select actor_id, why as reason from operator_acts
+      where subject = ${subject} and subject_id = ${subjectId} and act = ${act}
+        and (${actorId}::uuid is null or actor_id = ${actorId})
+      order by number desc limit 1`,
+  )
 
 type ActRow = OperatorAct & { number: number }
 
