@@ -5,7 +5,10 @@ import { ROLES } from './profiles.ts'
 import { VIEW_AS_REASONS } from './view-as.ts'
 
 export const viewAsSchemas = {
-  /** `id` is the person's; they are notified at once. Ends an earlier view by the same operator. */
+  /**
+   * `id` is the person's; they are notified at once. Ends an earlier view by the same operator; repeating the request
+   * that began it returns it with `changed: false`.
+   */
   'operator.begin_view': {
     params: idParams,
     body: z.strictObject({

@@ -379,4 +379,12 @@ export const ACCESS: readonly Mutation[] = [
     replace: 'return newest !== null',
     tests: ['server/operator/repeated-ban.test.ts'],
   },
+  {
+    rule: 'a view begun for another reason is a view of its own',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/operator/view-service.ts',
+    find: 'if (newest?.reason !== reason) return null',
+    replace: '',
+    tests: ['server/operator/repeated-view.test.ts'],
+  },
 ]

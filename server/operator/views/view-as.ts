@@ -1,7 +1,7 @@
 import type { RouteKey } from '#contract/api.ts'
 import { isShownInView } from '#contract/view-as.ts'
 import { roleMay } from '#contract/operator-roles.ts'
-import type { Pool } from '#server/db/pool.ts'
+import type { Pool, Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { OperatorStanding, Viewer } from '#server/http/viewer.ts'
@@ -36,9 +36,15 @@ export const personInView =
     return { ...person, sessionId: operator.sessionId, aal: 'aal1' }
   }
 
-const inView = (pool: Pool, viewId: string, operator: Viewer, now: Date) =>
+/** The person in a view of this session of the operator; null when it is over. */
+export const inView = (
+  db: Queryable,
+  viewId: string,
+  operator: Pick<Viewer, 'id' | 'sessionId'>,
+  now: Date,
+) =>
   maybeRow<Pick<Viewer, 'id' | 'role' | 'email' | 'name'>>(
-    pool,
+    db,
     sql`select profiles.id, profiles.role, users.email, profiles.name
       from operator_views join profiles on profiles.id = person_id join auth.users on users.id = person_id
       where operator_views.id = ${viewId} and operator_id = ${operator.id} and session_id = ${operator.sessionId}
