@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { offerWords } from '#contract/offer-words.ts'
 import { paths } from '#contract/paths.ts'
+import type { Input } from '#contract/schemas.ts'
 import { enter, openContext, settled, visit } from '#tests/support/market.ts'
+import { applyTo, postProject } from '#tests/support/market-deals.ts'
 import { see } from '#tests/support/people.ts'
 import { savedBeforeWords as savedPackageWords } from '#web/packages/own/saved-before-words.ts'
 import { savedBeforeWords } from '#web/projects/project-form-words.ts'
@@ -172,6 +175,65 @@ test('a package whose response was lost is saved once, even after a reload; othe
   await dialog.getByRole('button', { name: savedPackageWords.anew }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await own()).toEqual([title, title, `${title}, once more`])
+  await page.context().close()
+})
+
+test('an offer whose response was lost is made once, even after a reload; once it was withdrawn, the draft is another offer', async () => {
+  const seller = await enter(stack, market.seller)
+  const posted = await postProject(seller, 'A trivet, bargained over in a tunnel')
+  const application = await applyTo(await enter(stack, market.creator), posted)
+  const params = { id: application.id }
+  const offers = async () => (await seller.call('offers.list', { params })).offers
+  page = await windowOf(seller)
+  const dialog = page.getByRole('dialog')
+  const price = dialog.getByLabel('Price')
+  const begin = async (name: string) => {
+    await page.getByRole('button', { name }).click()
+    await price.waitFor()
+  }
+  const send = () => dialog.getByRole('button', { name: offerWords.send }).click()
+  let sent: Input<'offers.make'>['body'] | undefined
+
+  /** The response is lost; with `late`, the request itself is still on its way. */
+  async function sendInTunnel(late: boolean) {
+    await page.route(/\/offers$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      sent = route.request().postDataJSON() as typeof sent
+      if (!late) await route.fetch()
+      return route.abort()
+    })
+    await send()
+    await see(page, 'We could not reach the server. Check your connection and try again.')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  async function withdraw() {
+    const open = (await offers()).find(({ status }) => status === 'open')
+    await seller.call('offers.withdraw', { params: { id: open?.id ?? '' } })
+  }
+
+  await visit(page, `/projects/${posted.id}?tab=applications`)
+  await begin(offerWords.make)
+  await price.fill('271')
+  await sendInTunnel(true)
+  await page.reload()
+  await begin(offerWords.make)
+  expect(await price.inputValue()).toBe('271')
+  if (sent) await seller.call('offers.make', { params, body: sent })
+  await send()
+  await see(page, offerWords.sent)
+  expect(await offers()).toMatchObject([{ price: 271, status: 'open' }])
+
+  await withdraw()
+  await begin(offerWords.another)
+  await price.fill('272')
+  await sendInTunnel(false)
+  await withdraw()
+  await page.reload()
+  await begin(offerWords.another)
+  expect(await price.inputValue()).toBe('272')
+  await send()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await offers()).filter((one) => one.price === 272)).toHaveLength(2)
   await page.context().close()
 })
 

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { DealAmendments } from '#contract/amendment-schemas.ts'
 import { amendmentWords as say } from '#contract/amendment-words.ts'
-import { AMENDMENT_LIMITS as limits, type AmendmentSide } from '#contract/amendments.ts'
+import { AMENDMENT_LIMITS as limits, type AmendmentSide, isPending } from '#contract/amendments.ts'
 import { OFFER_HOURS } from '#contract/offers.ts'
 import { centsFromText } from '#contract/amount-text.ts'
 import { formatUsd } from '#contract/money.ts'
-import { messageOf } from '#web/api/errors.ts'
-import { useRequestId } from '#web/api/use-request-id.ts'
+import { errorCode, messageOf } from '#web/api/errors.ts'
 import type { BriefSection } from '#web/briefs/brief-form.ts'
 import { briefFormWords } from '#web/briefs/brief-form-words.ts'
 import { briefProblems } from '#web/briefs/brief-input.ts'
 import { GetFields, GoalFields, ProductFields, SayFields } from '#web/briefs/BriefFields.tsx'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { useSentId } from '#web/offers/use-sent-id.ts'
 import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { earliestDeadline } from '#web/ui/dates.ts'
@@ -59,12 +59,16 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
     held === null ? say.priceHint : say.priceHintHeld(formatUsd(held)),
   )
   const now = useNow()
-  const idOf = useRequestId()
-  const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
+  const kept = useKeptForm({
     draft: draftName(begun),
     saved: draftOf(terms),
     read: (draft) => readAmendment(draft, agreed),
   })
+  const { form, typed, sentences, busy, question, submit, finish, showRefusal } = kept
+  const idToSend = useSentId(
+    kept,
+    deal.amendments.filter(({ status }) => !isPending(status)),
+  )
   // From the first refusal on, each problem is shown for as long as it exists.
   const [asked, setAsked] = useState(false)
   if (sentences.brief && !asked) setAsked(true)
@@ -78,11 +82,13 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   const send = submit(async (input) => {
     setRefused(null)
     try {
-      await propose.mutateAsync({ ...input, id: idOf(input), agreed: agreedChanges(begun) })
+      await propose.mutateAsync({ ...input, id: idToSend(), agreed: agreedChanges(begun) })
       finish()
       toast.success(say.sent, say.sentText(otherName))
       onClose()
     } catch (failure) {
+      // Sent with other changes before, and its response was lost: these become another proposal if they are sent again.
+      if (errorCode(failure) === 'amendment.another') kept.forgetId()
       if (!showRefusal(failure)) setRefused(messageOf(failure))
     }
   })

@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import type { Negotiation } from '#contract/offer-schemas.ts'
 import { offerWords as say } from '#contract/offer-words.ts'
 import { OFFER_LIMITS as limits, type OfferSide } from '#contract/offers.ts'
-import { messageOf } from '#web/api/errors.ts'
-import { useRequestId } from '#web/api/use-request-id.ts'
+import { errorCode, messageOf } from '#web/api/errors.ts'
 import { guarded } from '#web/forms/guarded.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
@@ -13,6 +12,7 @@ import { draftOf, readOffer } from './offer-input.ts'
 import { OfferFields } from './OfferFields.tsx'
 import { openOffer } from './offer-sides.ts'
 import { useMakeOffer } from './use-offers.ts'
+import { useSentId } from './use-sent-id.ts'
 
 interface Props {
   negotiation: Negotiation
@@ -29,22 +29,27 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
   const [countered] = useState(() => openOffer(offers))
   const [refused, setRefused] = useState<string | null>(null)
   const make = useMakeOffer(applicationId)
-  const idOf = useRequestId()
   const kept = useKeptForm({
     draft: `offer-${applicationId}`,
     saved: draftOf(countered ?? terms),
     read: readOffer,
   })
   const { form, busy, question, submit, finish, showRefusal } = kept
+  const idToSend = useSentId(
+    kept,
+    offers.filter(({ status }) => status !== 'open'),
+  )
 
   const send = submit(async (input) => {
     setRefused(null)
     try {
-      await make.mutateAsync({ ...input, id: idOf(input), answers: countered?.id ?? null })
+      await make.mutateAsync({ ...input, id: idToSend(), answers: countered?.id ?? null })
       finish()
       toast.success(say.sent, say.sentText(otherName))
       onClose()
     } catch (failure) {
+      // Sent with other terms before, and its response was lost: these become another offer if they are sent again.
+      if (errorCode(failure) === 'offer.another') kept.forgetId()
       if (!showRefusal(failure)) setRefused(messageOf(failure))
     }
   })
