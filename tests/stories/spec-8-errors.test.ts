@@ -306,8 +306,9 @@ describe('applications, deliverables, invitations', () => {
   })
 
   test('a rejection undone by keyboard leaves the application pending, and its creator is told nothing', async () => {
-    // The focus has moved to Undo.
+    // The focus moves to Undo once it is there.
     await ellen.getByText(/We’ll let Priya know in \d+ seconds\./).waitFor()
+    await ellen.locator('button:focus').filter({ hasText: 'Undo' }).waitFor()
     await ellen.keyboard.press('Enter')
     await see(ellen, 'Rejection undone')
     await ellen.getByRole('button', { name: 'Accept' }).waitFor()
