@@ -328,6 +328,8 @@ describe('projects and applications', () => {
     await visit(page, `/projects/${id}`)
     expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Prepare your application' }).click()
+    // The message takes the focus in the next frame.
+    await page.locator('textarea:focus').waitFor()
     await page.keyboard.type('I film in window light.')
     await page.getByLabel('Proposed price').fill('120.50')
     const apply = page.getByRole('button', { name: 'Apply to This Project' })
