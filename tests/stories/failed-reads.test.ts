@@ -27,21 +27,23 @@ const focused = (page: Page) =>
   page.evaluate<string>(
     'document.activeElement.matches("body, main") ? "" : document.activeElement.innerText',
   )
-/** Waits until the page's next connection is open. */
-const liveConnection = (page: Page) =>
-  new Promise<void>((resolve) => {
-    page.once('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (String(payload).startsWith('40')) resolve()
-      }),
-    )
-  })
+/** The file with a page's live connection. */
+const LIVE = /\/assets\/Live-/
+/**
+ * Lets the window's next pages have no live connection: when it opens, a page may read everything again, and then a
+ * notice about a failed read goes for a moment, with the focus in it. Returns a function that ends it.
+ */
+async function withoutLive(page: Page): Promise<() => Promise<void>> {
+  await page.context().route(LIVE, (route) => route.abort())
+  return () => page.context().unroute(LIVE)
+}
 /** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
 
 describe('the focus after "Try again"', () => {
   test('moves to what replaced the notice, or back to the button when loading fails again', async () => {
+    const goLive = await withoutLive(maya)
     // Without the cookie of pages the app fetches the list by itself.
     await maya.context().clearCookies({ name: 'page-session' })
     await refuse(maya, 'GET', /\/api\/projects$/)
@@ -60,6 +62,7 @@ describe('the focus after "Try again"', () => {
     await expect.poll(() => focused(maya)).toContain('Harrow & Pine')
     await maya.keyboard.press('Tab')
     expect(await maya.evaluate('document.activeElement.querySelector("h2") !== null')).toBe(true)
+    await goLive()
   })
 
   test('stays where the reader has moved it meanwhile', async () => {
@@ -149,10 +152,8 @@ describe('a failed load is not mistaken for something else', () => {
       asked += 1
       return route.fulfill({ status: 400, json: { code: 'request.malformed', message: REASON } })
     })
-    // Once it is connected, a page refetches what may have changed: here before the list is requested.
-    const live = liveConnection(ellen)
+    const goLive = await withoutLive(ellen)
     await ellen.goto('/find-creators')
-    await live
     await settled(ellen)
     await ellen
       .getByRole('button', { name: /^Invite / })
@@ -171,6 +172,7 @@ describe('a failed load is not mistaken for something else', () => {
     await ellen.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => asked).toBe(2)
     await ellen.unrouteAll()
+    await goLive()
     await ellen.keyboard.press('Escape')
   })
 })
