@@ -210,6 +210,15 @@ export async function replaceWindow(page: Page): Promise<Page> {
 /** How long to wait for the next page where neither its heading nor its title changes: a tab, the same page. */
 const NEXT_PAGE_MS = 1_500
 
+/** Whether the next page is there, for as long as it may take to draw it: `title` is that of the page before it. */
+const arrival = (title: string) => `(async () => {
+  const isThere = () =>
+    document.querySelector('main h1:not([data-left])') !== null || document.title !== ${JSON.stringify(title)}
+  const last = performance.now() + ${NEXT_PAGE_MS}
+  while (!isThere() && performance.now() < last) await new Promise(requestAnimationFrame)
+  return isThere()
+})()`
+
 /**
  * Goes to a page of the app without loading the app again, and waits until it is there and settled. A prerendered page
  * that holds back its app until someone uses it has no router yet: it is left as if an address were typed into the bar.
@@ -218,16 +227,19 @@ export async function visit(page: Page, path: string): Promise<void> {
   if (page.url() === 'about:blank' || (await page.evaluate<boolean>(HAS_NO_APP))) {
     await page.goto(path)
   } else {
+    const title = await page.title()
     // Some pages lead to another document instead, which ends the wait here.
-    await page.evaluate(`(async () => {
-      const title = document.title
+    let isThere = await page.evaluate<boolean>(`(() => {
       document.querySelector('main h1')?.setAttribute('data-left', '')
       history.pushState({}, '', ${JSON.stringify(path)})
       dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-      const isThere = () => document.querySelector('main h1:not([data-left])') || document.title !== title
-      const last = performance.now() + ${NEXT_PAGE_MS}
-      while (!isThere() && performance.now() < last) await new Promise(requestAnimationFrame)
+      return ${arrival(title)}
     })()`)
+    // A screen that is still loading is drawn after its file has arrived, which no request shows.
+    while (!isThere && callsUnderWay(page) > 0) {
+      await noCallUnderWay(page)
+      isThere = await page.evaluate<boolean>(arrival(title))
+    }
   }
   await settled(page)
 }
@@ -239,20 +251,21 @@ const HAS_NO_APP = `'waits' in document.documentElement.dataset &&
 /** Waits until the page has its heading, has drawn what it requested, and shows no loading state. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await vi.waitUntil(() => callsUnderWay(page) === 0, { timeout: 300_000 })
+  await noCallUnderWay(page)
   await page.evaluate(
     'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
   )
-  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
   // The placeholder of a part that is loading hides what comes after it (web/ui/Loading.tsx), also from a screen
-  // reader.
-  await page.locator('main .pending:not(dialog *)').first().waitFor({ state: 'detached' })
+  // reader. All signs are looked for at once: what replaces one of them may begin with another.
   await page
-    .locator('main')
-    .getByText('Loading...', { exact: true })
+    .locator('main [aria-busy="true"], main .pending:not(dialog *)')
+    .or(page.locator('main').getByText('Loading...', { exact: true }))
     .first()
     .waitFor({ state: 'detached' })
 }
+
+const noCallUnderWay = (page: Page): Promise<unknown> =>
+  vi.waitUntil(() => callsUnderWay(page) === 0, { timeout: 300_000 })
 
 /** Where the auth client of the web app keeps its session. */
 const sessionKey = (hostname: string): string => `sb-${hostname.split('.')[0]}-auth-token`
