@@ -59,7 +59,8 @@ export async function confirmEmail(person: Person, stack: Stack): Promise<void> 
   const mail = await waitForMail(stack.inboxUrl, person.email, /confirm/i)
   const link = mail.links.find((address) => address.includes('/auth/'))
   expect(link, 'a link in the confirmation mail').toBeDefined()
-  await person.page.goto(link ?? '')
+  // Without waiting for its pictures: the toast, which comes before the last of them, disappears after six seconds.
+  await person.page.goto(link ?? '', { waitUntil: 'commit' })
   await seeToast(person, 'Email verified')
 }
 
