@@ -102,3 +102,14 @@ describe('a repeated view', () => {
     expect(await counts()).toEqual(times(6))
   })
 })
+
+test('an operator who begins several views concurrently has one of them open', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => buildCreator(api.pool)))
+  const begun = await Promise.all(people.map(({ id }) => begin(BODY, operator, id)))
+  const { rows } = await api.pool.query<{ id: string }>(
+    'select id from operator_views where operator_id = $1 and ended_at is null',
+    [operator.id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(begun.map(({ id }) => id)).toContain(rows[0]?.id)
+})

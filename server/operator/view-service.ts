@@ -21,6 +21,7 @@ type ViewAct = PersonAct & { kind: ViewAsReason }
 export function beginView(deps: Deps, act: ViewAct) {
   const { viewer, personId, kind, now } = act
   return inTransaction(deps.pool, async (tx) => {
+    await lockViewsOf(tx, viewer.id)
     const { user, subject } = await lockPerson(tx, deps, act)
     // Written this way so that 'infinity', which is not a date in JavaScript, counts as a ban too.
     const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
@@ -52,9 +53,13 @@ export function beginView(deps: Deps, act: ViewAct) {
 }
 
 /**
- * The view that a request repeats: still open in this session, begun for the same reason and with the same kind of it.
- * The person is locked, so that of two concurrent requests the second one finds the view of the first.
+ * Serializes the beginnings of one operator's views until the transaction ends: two that begin concurrently, of
+ * different people, would each miss the other and both stay open.
  */
+const lockViewsOf = (tx: Tx, operatorId: string) =>
+  execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`views:${operatorId}`}, 0))`)
+
+/** The view that a request repeats: still open in this session, begun for the same reason and with the same kind of it. */
 async function repeatedView(
   tx: Tx,
   subject: Pick<NewAct, 'subject' | 'subjectId'>,

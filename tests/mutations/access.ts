@@ -380,6 +380,14 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/operator/repeated-ban.test.ts'],
   },
   {
+    rule: 'an operator has one open view, even if several begin at once',
+    source: 'contract/view-as-schemas.ts',
+    file: 'server/operator/view-service.ts',
+    find: '    await lockViewsOf(tx, viewer.id)\n',
+    replace: '',
+    tests: ['server/operator/repeated-view.test.ts'],
+  },
+  {
     rule: 'a view begun for another reason is a view of its own',
     source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
     file: 'server/operator/view-service.ts',
