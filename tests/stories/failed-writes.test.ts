@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { amendmentWords } from '#contract/amendment-words.ts'
 import { offerWords } from '#contract/offer-words.ts'
 import { paths } from '#contract/paths.ts'
 import type { Input } from '#contract/schemas.ts'
@@ -237,6 +238,45 @@ test('an offer whose response was lost is made once, even after a reload; once i
   await page.context().close()
 })
 
+test('a change whose response was lost is proposed once, even after a reload', async () => {
+  const seller = await enter(stack, market.seller)
+  const posted = await postProject(seller, 'A trivet, a little cheaper')
+  const application = await applyTo(await enter(stack, market.creator), posted)
+  await seller.call('applications.accept', { params: { id: application.id } })
+  page = await windowOf(seller)
+  const dialog = page.getByRole('dialog')
+  const price = dialog.getByRole('textbox', { name: /^Price/ })
+  const begin = async () => {
+    await page.getByRole('button', { name: amendmentWords.propose }).click()
+    await price.waitFor()
+  }
+  const send = () => dialog.getByRole('button', { name: amendmentWords.send }).click()
+
+  await visit(page, `/projects/${posted.id}`)
+  await begin()
+  await price.fill('271')
+  // The request has not arrived either when the page is loaded again.
+  let body: Input<'amendments.propose'>['body'] | undefined
+  await page.route(/\/amendments$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    body = route.request().postDataJSON() as typeof body
+    return route.abort()
+  })
+  await send()
+  await see(page, 'We could not reach the server. Check your connection and try again.')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await begin()
+  expect(await price.inputValue()).toBe('271')
+  const params = { id: posted.id }
+  if (body) await seller.call('amendments.propose', { params, body })
+  await send()
+  await see(page, amendmentWords.sent)
+  const { amendments } = await seller.call('amendments.list', { params })
+  expect(amendments).toMatchObject([{ price: 271, status: 'proposed' }])
+  await page.context().close()
+})
+
 test('a page keeps its input when its live-update script fails to load, and the load is retried', async () => {
   page = await (await openContext(browser, stack, await enter(stack, market.seller))).newPage()
   await page.route(/\/assets\/Live-/, (route) => route.abort())
@@ -245,7 +285,7 @@ test('a page keeps its input when its live-update script fails to load, and the 
   await page.getByLabel('Title').fill('A vase, nearly lost')
   await failed
   const loaded = page.waitForResponse((answer) => answer.url().includes('/assets/Live-'))
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await loaded
   expect(await page.getByLabel('Title').inputValue()).toBe('A vase, nearly lost')
   await page.context().close()
@@ -267,7 +307,7 @@ test('a menu script that failed to load is retried until it arrives; if it is go
   await open()
   await see(page, /^The connection is gone/)
   expect(await page.getByText('Something came loose').count()).toBe(0)
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('link', { name: 'Find Creators' }).waitFor()
 
   // The server responds but no longer has that part: reloading brings what took its place.
@@ -278,7 +318,7 @@ test('a menu script that failed to load is retried until it arrives; if it is go
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Load again' }).click()
   await see(page, 'The connection is gone')
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().setOffline(false)
   await see(page, 'My Projects')
   await page.context().close()
