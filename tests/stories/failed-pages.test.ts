@@ -125,7 +125,7 @@ async function headingsOf(
   method = 'GET',
 ): Promise<string[]> {
   const page = windows[who]
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await refuse(page, method, reads)
   await page.goto(path)
   await settled(page)

@@ -35,7 +35,7 @@ const LIVE = /\/assets\/Live-/
  */
 async function withoutLive(page: Page): Promise<() => Promise<void>> {
   await page.context().route(LIVE, (route) => route.abort())
-  return () => page.context().unroute(LIVE)
+  return () => page.context().unrouteAll({ behavior: 'wait' })
 }
 /** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
@@ -56,7 +56,7 @@ describe('the focus after "Try again"', () => {
     // The notice was gone in the meantime, and the focus with it.
     await settled(maya)
     await expect.poll(() => focused(maya)).toBe('Try again')
-    await maya.unrouteAll()
+    await maya.unrouteAll({ behavior: 'ignoreErrors' })
     await maya.keyboard.press('Enter')
     await maya.locator('main a h2').first().waitFor()
     await expect.poll(() => focused(maya)).toContain('Harrow & Pine')
@@ -83,7 +83,7 @@ describe('the focus after "Try again"', () => {
     await again.waitFor({ state: 'detached' })
     await settled(ellen)
     expect(await focused(ellen)).toContain('Payment')
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 
@@ -115,7 +115,7 @@ describe('a failed load is not mistaken for something else', () => {
       await page.reload()
       await settled(page)
       expect(await page.locator(turn).count(), path).toBe(0)
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
 
@@ -139,7 +139,7 @@ describe('a failed load is not mistaken for something else', () => {
     await ellen.getByRole('button', { name: 'Show earlier' }).click()
     await see(ellen, 'The next ones could not be loaded.')
     await ellen.getByRole('button', { name: 'Try again' }).waitFor()
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('more projects to invite to: they are fetched once, and the loaded ones can be chosen', async () => {
@@ -171,7 +171,7 @@ describe('a failed load is not mistaken for something else', () => {
     expect(asked).toBe(1)
     await ellen.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => asked).toBe(2)
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
     await goLive()
     await ellen.keyboard.press('Escape')
   })
@@ -192,7 +192,7 @@ describe('while a response is outstanding', () => {
     expect(await wordsOf(maya)).not.toContain('No projects')
     answer()
     await maya.locator('main a h2').first().waitFor()
-    await maya.unrouteAll()
+    await maya.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
 
@@ -211,7 +211,7 @@ describe('a refetch that is refused', () => {
       await refused
       await settled(maya)
       expect(await maya.locator('main h1').first().innerText()).toBe(title)
-      await maya.unrouteAll()
+      await maya.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
 })

@@ -50,7 +50,9 @@ const deal = () => `/projects/${market.projectIds['held']}`
 async function choose(page: Page, file: PickedFile | string): Promise<void> {
   const input = page.locator('input[type=file]').first()
   const folded = page.getByRole('button', { name: /^Deliver version/, expanded: false })
-  await input.or(folded).first().waitFor({ state: 'attached' })
+  // While a part above it loads, the title is hidden (web/deal/Project.module.css).
+  const shown = folded.filter({ visible: true })
+  await input.or(shown).first().waitFor({ state: 'attached' })
   if (await folded.isVisible()) await folded.click()
   await input.setInputFiles(file)
 }
@@ -195,7 +197,7 @@ describe('files in the windows of a seller and a creator', () => {
     })
     await endLink()
     await expect.poll(stands).toEqual(goesOn)
-    await page.unroute(/\/deliverables$/)
+    await page.unrouteAll({ behavior: 'wait' })
     await expect.poll(() => work.getByText('This browser cannot play the file.').count()).toBe(0)
   })
 

@@ -44,7 +44,7 @@ const LOSSES: [how: string, lose: () => Promise<unknown>, regain: () => Promise<
   [
     'requests drop',
     () => context.route('**/*', (route) => route.abort('connectionreset')),
-    () => context.unrouteAll(),
+    () => context.unrouteAll({ behavior: 'ignoreErrors' }),
   ],
 ]
 
@@ -204,7 +204,7 @@ test.each(['/terms', '/dashboard'])(
     await page.goto(path)
     if (path === '/terms') await page.getByRole('link', { name: 'Get Started' }).first().hover()
     await see(page, /^The connection is gone/)
-    await context.unrouteAll()
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
     await heading(page, path === '/terms' ? 'Terms' : 'Welcome')
     await page.locator('#connection').waitFor({ state: 'hidden' })
   },

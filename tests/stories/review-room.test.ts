@@ -271,7 +271,7 @@ describe('a review, from both sides', () => {
     await ellen.getByRole('button', { name: 'Add note' }).press('Enter')
     await ellen.getByText('We could not reach the server.').first().waitFor()
     expect(await noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
-    await ellen.unroute('**/review/notes')
+    await ellen.unrouteAll({ behavior: 'wait' })
     await ellen.getByRole('button', { name: 'Add note' }).press('Enter')
     await listed(ellen).getByText('Logo cut off, look at it.').waitFor()
     await expect.poll(() => noteField(ellen).inputValue()).toBe('')

@@ -32,7 +32,9 @@ beforeAll(async () => {
   for (const page of [ellen, maya, kofi])
     page.context().on('console', (line) => consoleLines.push(line.text()))
 })
-afterEach(() => Promise.all([ellen, maya, kofi].map((page) => page.unrouteAll())))
+afterEach(() =>
+  Promise.all([ellen, maya, kofi].map((page) => page.unrouteAll({ behavior: 'ignoreErrors' }))),
+)
 
 /** Two frames: whatever has arrived is on the page, and its layout shifts are counted. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
@@ -109,7 +111,7 @@ describe('Google sign-in', () => {
     await google.click()
     await see(page, 'We could not reach the server. Check your connection and try again.')
     await expect.poll(() => google.isEnabled()).toBe(true)
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
 
     await page.goto('/auth')
     // A response without a page: the browser stays where it is.
@@ -169,7 +171,7 @@ describe('payment methods and payments', () => {
     await refuse(ellen, 'POST', /\/payment-methods\/customer$/)
     await addCard()
     await see(ellen, 'Failed to create customer account')
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
     await ellen.goto('/profile')
     await refuse(ellen, 'POST', /\/payment-methods\/setup$/)
     await addCard()
@@ -244,7 +246,7 @@ describe('payment methods and payments', () => {
     expect(consoleLines.join('\n')).toContain('Failed to create payment')
 
     // The same when no checkout URL returns.
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
     consoleLines.length = 0
     const nowhere = { status: 'pending', charging: false, checkout_url: null }
     await ellen.route('**/api/payments', (route) => route.fulfill({ json: nowhere }))
@@ -269,7 +271,7 @@ describe('payment methods and payments', () => {
     await late({ moving: 'release' }, { moving: null })
     await see(ellen, 'Release Failed - Unable to release payment. Please try again.')
     expect(consoleLines.join('\n')).toContain('Failed to release payment')
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
 
     const declined = 'Your card was declined.'
     await late({ status: 'pending', charging: true }, { status: 'failed', failure: declined })
@@ -300,7 +302,7 @@ describe('applications, deliverables, invitations', () => {
     await ellen.getByRole('dialog').getByRole('button', { name: 'Accept Priya' }).click()
     await see(ellen, `Failed to accept application: ${REASON}`)
     // In the meantime nothing happened; now it does.
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
     await ellen.getByRole('button', { name: 'Reject' }).click()
     await see(ellen, 'Application rejected successfully!')
   })
@@ -388,7 +390,7 @@ describe('applications, deliverables, invitations', () => {
     await see(maya, `Failed to submit deliverable: ${REASON}`)
 
     // A proof that was chosen but did not arrive is not dropped silently.
-    await maya.unrouteAll()
+    await maya.unrouteAll({ behavior: 'ignoreErrors' })
     await maya
       .locator('main form input[type=file]')
       .last()
@@ -531,11 +533,11 @@ describe('messages and page errors', () => {
     await refuse(page, 'GET', /\/api\/conversations$/)
     await page.goto(path)
     await see(page, 'Failed to load conversations')
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await refuse(page, 'GET', /\/api\/conversations\/[^/]+\/messages$/)
     await page.goto(path)
     await see(page, 'Failed to load messages')
-    await page.unrouteAll()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto(path)
     await refuse(page, 'POST', /\/api\/conversations\/[^/]+\/messages$/)
     const box = page.getByPlaceholder(/^Write to /)
@@ -592,7 +594,7 @@ describe('messages and page errors', () => {
       const asked = page.waitForRequest((request) => calls.test(new URL(request.url()).pathname))
       await again.click()
       await asked
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
 
@@ -607,7 +609,7 @@ describe('messages and page errors', () => {
       await settled(page)
       const shown = await page.locator('main').innerText()
       expect(shown, path).not.toMatch(/not funded|Fund Escrow|no money is held/i)
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
 
@@ -632,7 +634,7 @@ describe('messages and page errors', () => {
     const post = ellen.getByRole('button', { name: 'Post', exact: true })
     await post.click()
     await see(ellen, REASON)
-    await ellen.unrouteAll()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
     await ellen.getByRole('button', { name: 'Save as Draft' }).click()
     await see(ellen, 'Project saved as draft!')
     await ellen.waitForURL('**/my-projects')
