@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import {
-  buildCreator,
-  buildOperator,
-  buildSeller,
-  type BuiltUser,
-  OPERATOR_EMAIL,
-} from '#tests/support/builders.ts'
+import type { TestApi } from '#tests/support/api.ts'
+import { buildCreator, type BuiltUser } from '#tests/support/builders.ts'
+import { startApiOfTwoOperators } from '#tests/support/two-operators.ts'
 
 const HOUR_MS = 3_600_000
 const BODY = { reason: 'Sold bought followers.', days: 7 }
@@ -16,11 +11,7 @@ let operator: BuiltUser
 let colleague: BuiltUser
 let person: BuiltUser
 beforeAll(async () => {
-  const operatorEmails = [OPERATOR_EMAIL]
-  api = await startApi({ config: { operatorEmails } })
-  operator = await buildOperator(api.pool)
-  colleague = await buildSeller(api.pool, 'Cole Leigh')
-  operatorEmails.push(colleague.email)
+  ;({ api, operator, colleague } = await startApiOfTwoOperators())
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -69,6 +60,18 @@ describe('a repeated ban', () => {
     const answers = await Promise.all([ban(), ban(), ban()])
     expect(answers.filter(({ changed }) => changed)).toHaveLength(1)
     expect(await counts()).toEqual({ mails: 1, bans: 1 })
+  })
+
+  test('may arrive within an hour; from then on it is a later end, and a ban of its own', async () => {
+    const begun = Date.now()
+    const banAfter = async (ms: number) => {
+      api.setNow(new Date(begun + ms))
+      return (await ban()).changed
+    }
+    expect(await banAfter(0)).toBe(true)
+    expect(await banAfter(HOUR_MS - 1)).toBe(false)
+    expect(await banAfter(HOUR_MS)).toBe(true)
+    expect(await counts()).toEqual({ mails: 2, bans: 2 })
   })
 
   test('is a ban of its own with another reason, another length or a later end', async () => {

@@ -2,6 +2,7 @@ import type { UserRow } from '#server/auth/records/user-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type NewAct, newestAct } from '#server/operator/acts/operator-acts.ts'
 
+/** How far apart two bans may end and still be the same one, in ms (decision 0118). */
 const SAME_END_MS = 3_600_000
 
 /**

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Input } from '#contract/schemas.ts'
 import { VIEW_AS_MINUTES } from '#contract/view-as.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
-import {
-  buildCreator,
-  buildOperator,
-  buildSeller,
-  type BuiltUser,
-  OPERATOR_EMAIL,
-} from '#tests/support/builders.ts'
+import type { TestApi } from '#tests/support/api.ts'
+import { buildCreator, type BuiltUser } from '#tests/support/builders.ts'
+import { startApiOfTwoOperators } from '#tests/support/two-operators.ts'
 
 type Body = Input<'operator.begin_view'>['body']
 const BODY: Body = { reason: 'They wrote to support.', reason_kind: 'asked_for_help' }
@@ -18,11 +13,7 @@ let operator: BuiltUser
 let colleague: BuiltUser
 let person: BuiltUser
 beforeAll(async () => {
-  const operatorEmails = [OPERATOR_EMAIL]
-  api = await startApi({ config: { operatorEmails } })
-  operator = await buildOperator(api.pool)
-  colleague = await buildSeller(api.pool, 'Cole Leigh')
-  operatorEmails.push(colleague.email)
+  ;({ api, operator, colleague } = await startApiOfTwoOperators())
 })
 afterAll(() => api.close())
 beforeEach(async () => {
