@@ -30,8 +30,8 @@ const focused = (page: Page) =>
 /** The file with a page's live connection. */
 const LIVE = /\/assets\/Live-/
 /**
- * Lets the window's next pages have no live connection: when it opens, a page may read everything again, and then a
- * notice about a failed read goes for a moment, with the focus in it. Returns a function that ends it.
+ * Keeps the window's next pages from opening their live connection: once it opens, a page may refetch everything, and
+ * the notice about a failed read disappears for a moment, with the focus in it. Returns a function that ends this.
  */
 async function withoutLive(page: Page): Promise<() => Promise<void>> {
   await page.context().route(LIVE, (route) => route.abort())

@@ -219,6 +219,7 @@ test('an offer whose response was lost is made once, even after a reload; once i
   await page.reload()
   await begin(offerWords.make)
   expect(await price.inputValue()).toBe('271')
+  expect(sent).toBeDefined()
   if (sent) await seller.call('offers.make', { params, body: sent })
   await send()
   await see(page, offerWords.sent)
@@ -269,6 +270,7 @@ test('a change whose response was lost is proposed once, even after a reload', a
   await begin()
   expect(await price.inputValue()).toBe('271')
   const params = { id: posted.id }
+  expect(body).toBeDefined()
   if (body) await seller.call('amendments.propose', { params, body })
   await send()
   await see(page, amendmentWords.sent)

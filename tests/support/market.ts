@@ -210,7 +210,10 @@ export async function replaceWindow(page: Page): Promise<Page> {
 /** How long to wait for the next page where neither its heading nor its title changes: a tab, the same page. */
 const NEXT_PAGE_MS = 1_500
 
-/** Whether the next page is there, for as long as it may take to draw it: `title` is that of the page before it. */
+/**
+ * A script that waits for the next page, for NEXT_PAGE_MS at most, and returns whether it is there. `title` is that of
+ * the page before it.
+ */
 const arrival = (title: string) => `(async () => {
   const isThere = () =>
     document.querySelector('main h1:not([data-left])') !== null || document.title !== ${JSON.stringify(title)}

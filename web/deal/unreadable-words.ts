@@ -1,6 +1,6 @@
 /** What a person reads on the list of projects that a project's address led back to. */
 export const unreadableWords = {
   unavailable: 'This project is not available',
-  reasons: 'The brand may have closed it, or the link is incomplete.',
+  reasons: 'It may have been closed, or the link is incomplete.',
   failed: 'Error loading project',
 }
