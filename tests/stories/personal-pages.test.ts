@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LEFT_COOKIE } from '#contract/auth.ts'
+import { COUNTRIES } from '#contract/countries.ts'
 import { paths } from '#contract/paths.ts'
 import {
   PERSONAL_PAGE_NAMES,
@@ -412,7 +413,7 @@ describe('a personal page rendered by the server', () => {
     }
   })
 
-  test('about payouts hydrates in a browser with other country names, and preselects the browser’s region', async () => {
+  test('about payouts arrives with one country, then lists all and preselects the browser’s region', async () => {
     const newcomer = await signIn(fresh)
     const { page, context, wrong, release } = await openDrawn(paths.profile, {
       visitor: newcomer,
@@ -420,9 +421,11 @@ describe('a personal page rendered by the server', () => {
       locale: 'en-GB',
     })
     await page.getByText('Stripe Setup Required').waitFor()
-    release()
     const country = page.getByLabel('Where you live')
+    expect(await country.locator('option').allInnerTexts()).toEqual(['United States'])
+    release()
     await expect.poll(() => country.inputValue()).toBe('GB')
+    await expect.poll(() => country.locator('option').count()).toBe(COUNTRIES.length)
     expect({
       wrong,
       redrawn: (await page.evaluate<string[]>(REDRAWN)).filter((one) => !one.startsWith('<option')),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { centsFromText, textFromUsd } from '#contract/amount-text.ts'
-import { countriesByName, countryName } from '#contract/countries.ts'
+import { COUNTRIES, countryName } from '#contract/countries.ts'
 import { licenceSentence } from '#contract/licence-sentence.ts'
 import {
   HANDLE_DAYS,
@@ -156,13 +156,11 @@ function Countries({ terms, set }: PartProps) {
       >
         <Select value="" onChange={({ target }) => choose([...chosen, target.value].toSorted())}>
           <option value="">{words.addCountry}</option>
-          {countriesByName()
-            .filter(({ code }) => !chosen.includes(code))
-            .map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
+          {COUNTRIES.filter(({ code }) => !chosen.includes(code)).map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
         </Select>
       </Field>
       {chosen.length === 0 ? null : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
-import { COUNTRY_CODES, countriesByName } from '#contract/countries.ts'
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
+import { COUNTRIES, COUNTRY_CODES } from '#contract/countries.ts'
 import {
   DEFAULT_PAYOUT_COUNTRY,
   isPayoutCountry,
@@ -40,18 +40,16 @@ function regionOfBrowser(): string {
 
 /** Chooses the country, and says beforehand where no one can be paid. */
 export function PayoutCountry({ code, choose }: Choice) {
-  // A server's names for some countries differ from a browser's.
-  const hasNames = useSyncExternalStore(
-    noChanges,
-    () => true,
-    () => false,
-  )
-  const served = !hasNames || isPayoutCountry(code)
+  const [isWhole, setIsWhole] = useState(false)
+  // The page arrives with the chosen country alone: the others are most of its elements, and no one has opened the list.
+  useEffect(() => startTransition(() => setIsWhole(true)), [])
+  const shown = isWhole ? COUNTRIES : COUNTRIES.filter((one) => one.code === code)
+  const served = isPayoutCountry(code)
   return (
     <>
       <Field label={say.label} hint={say.hint} error={served ? null : say.unserved(code)}>
         <Select value={code} onChange={(event) => choose(event.target.value)}>
-          {(hasNames ? countriesByName() : []).map((one) => (
+          {shown.map((one) => (
             <option key={one.code} value={one.code}>
               {one.name}
             </option>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { countriesByName } from '#contract/countries.ts'
+import { COUNTRIES } from '#contract/countries.ts'
 import { TAX_LIMITS as limits } from '#contract/tax.ts'
 import type { TaxProfile } from '#contract/tax-schemas.ts'
 import { taxWords as words } from '#contract/tax-words.ts'
@@ -88,7 +88,7 @@ function TaxForm({ profile }: { profile: TaxProfile | null }) {
       <Field label={words.country} required error={errors.country?.message ?? null}>
         <Select autoComplete="country" {...form.register('country')}>
           <option value="">{words.choose}</option>
-          {countriesByName().map(({ code, name }) => (
+          {COUNTRIES.map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>
