@@ -20,6 +20,8 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
   const section = useSection()
   const signOut = useSignOut()
+  // The pressed link paints its own frame before the page is restyled, because it is no longer inert.
+  const closeAfterPress = () => afterPaint(onClose)
 
   useEffect(() => {
     sheet.current?.querySelector<HTMLElement>('a, button')?.focus()
@@ -61,7 +63,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
           to={link.to}
           className={styles.item}
           aria-current={isCurrent(link, pathname, section) ? 'page' : undefined}
-          onClick={onClose}
+          onClick={closeAfterPress}
         >
           {link.label}
           {link.count ? <Count count={counts[link.count]} waiting /> : null}
@@ -71,7 +73,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
         to={paths.profile}
         end
         className={cx(styles.item, styles.small, styles.apart)}
-        onClick={onClose}
+        onClick={closeAfterPress}
       >
         <span className="row gap3">
           <Avatar name={profile?.name} src={profile?.avatar_url} size={28} />
@@ -79,7 +81,11 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
         </span>
       </NavLink>
       {counts.operator ? (
-        <NavLink to={paths.operator} className={cx(styles.item, styles.small)} onClick={onClose}>
+        <NavLink
+          to={paths.operator}
+          className={cx(styles.item, styles.small)}
+          onClick={closeAfterPress}
+        >
           Console
         </NavLink>
       ) : null}

@@ -1,3 +1,5 @@
+import { afterPaint } from '#web/ui/after-paint.ts'
+
 /** The reader's choice: the system's theme unless one was picked. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
@@ -19,18 +21,23 @@ export function themeChoice(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies a choice immediately and remembers it for the next visit. */
+/**
+ * Remembers a choice for the next visit, and applies it after the frame of the press: the browser restyles the whole
+ * page.
+ */
 export function chooseTheme(choice: ThemeChoice) {
-  const root = document.documentElement
   try {
     if (choice === 'system') localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, choice)
   } catch {
     // Storage is disabled: the choice lasts for this page only.
   }
-  if (choice === 'system') delete root.dataset.theme
-  else root.dataset.theme = choice
-  for (const listener of listeners) listener()
+  afterPaint(() => {
+    const { dataset } = document.documentElement
+    if (choice === 'system') delete dataset.theme
+    else dataset.theme = choice
+    for (const listener of listeners) listener()
+  })
 }
 
 /** Calls `listener` when the choice changes in this window. */

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import styles from './Menu.module.css'
+import { useAfterPress } from './use-after-press.ts'
 
 /** One item of a menu: a link (`to`) or an action (`onSelect`); `line` draws a hairline above. */
 export interface MenuItem {
@@ -45,6 +46,7 @@ interface Props {
  */
 export function Menu({ label, children, className, items }: Props) {
   const [open, setOpen] = useState(false)
+  const isShown = useAfterPress(open)
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   /** Where focus goes once the menu is open. */
@@ -52,10 +54,14 @@ export function Menu({ label, children, className, items }: Props) {
   const id = useId()
 
   useEffect(() => {
-    if (!open) return
+    if (!isShown) return
     const lines = linesOf(menu.current)
     const place = { menu: menu.current, first: lines[0], last: lines.at(-1) }[first.current]
     place?.focus()
+  }, [isShown])
+
+  useEffect(() => {
+    if (!open) return
     const onPress = (event: PointerEvent) => {
       const inside = [menu, trigger].some((part) => part.current?.contains(event.target as Node))
       if (!inside) setOpen(false)
@@ -105,7 +111,7 @@ export function Menu({ label, children, className, items }: Props) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-controls={open ? `${id}-menu` : undefined}
+        aria-controls={isShown ? `${id}-menu` : undefined}
         // A click by keyboard has no coordinates.
         onClick={(event: MouseEvent) =>
           open ? close() : show(event.detail === 0 ? 'first' : 'menu')
@@ -114,7 +120,7 @@ export function Menu({ label, children, className, items }: Props) {
       >
         {children}
       </button>
-      {open ? (
+      {isShown ? (
         <div
           ref={menu}
           id={`${id}-menu`}
