@@ -169,11 +169,13 @@ function useMainFocus() {
     if (shown.current === pathname) return
     shown.current = pathname
     const focused = document.activeElement
-    if (focused?.closest('[role="menu"]')) return
+    if (focused?.closest(MENU)) return
     if (focused !== committed.current && focused?.matches(CONTROLS)) return
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }
 
+/** An open menu, or the button of one that opens in the next frame. */
+const MENU = '[role="menu"], [aria-haspopup="menu"][aria-expanded="true"]'
 const CONTROLS = 'a, button, input, select, textarea'

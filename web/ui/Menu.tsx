@@ -46,7 +46,7 @@ interface Props {
  */
 export function Menu({ label, children, className, items }: Props) {
   const [open, setOpen] = useState(false)
-  const isShown = useAfterPress(open)
+  const isShown = useAfterPress(open, true)
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   /** Where focus goes once the menu is open. */
