@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import type { OfferSide } from '#contract/offers.ts'
 import { formatUsd } from '#contract/money.ts'
 import { Time } from '#web/ui/Time.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
 import { offerWords as say } from '#contract/offer-words.ts'
 import { columnWords, openOffer } from './offer-sides.ts'
 import { Offers } from './Offers.tsx'
@@ -24,7 +24,7 @@ export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaki
   const { data } = useOffers(applicationId)
   const net = useNet()
   // Smaller windows keep their space for the messages.
-  const [hasRoom] = useState(() => matchMedia('(min-width: 720px) and (min-height: 840px)').matches)
+  const hasRoom = useMedia('(min-width: 720px) and (min-height: 840px)')
   const open = openOffer(data?.offers ?? [])
   const shown = open ?? (isMaking ? data?.offers.at(-1) : undefined)
   if (shown === undefined) return null
