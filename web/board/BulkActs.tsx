@@ -30,33 +30,37 @@ interface Props {
 export function BulkActs({ project, chosen, onClear, onTold, onDeclined }: Props) {
   const { id, budget } = project
   const shortlist = useShortlistSeveral(id)
-  const [asking, setAsking] = useState<'offer' | 'decline' | null>(null)
+  // A question stays about those it was asked about: the answer may take them off the board before it has arrived.
+  const [asking, setAsking] = useState<{
+    act: 'offer' | 'decline'
+    asked: readonly Chosen[]
+  } | null>(null)
 
   /** Everyone has been handled: nothing stays selected. */
-  function told(act: BulkAct, rows: BulkOutcome['rows']) {
-    onTold({ act, asked: chosen, rows })
+  function told(act: BulkAct, asked: readonly Chosen[], rows: BulkOutcome['rows']) {
+    onTold({ act, asked, rows })
     setAsking(null)
     onClear()
   }
 
   function shortlistAll() {
     onSettled(shortlist.mutateAsync(chosen.map((one) => one.id)), {
-      onSuccess: ({ rows }) => told('shortlist', rows),
+      onSuccess: ({ rows }) => told('shortlist', chosen, rows),
       onError: (error) => toast.error(say.shortlistFailed, messageOf(error)),
     })
   }
 
-  function declined(rows: readonly DeclinedRow[]) {
+  function declined(asked: readonly Chosen[], rows: readonly DeclinedRow[]) {
     const undoable = rows.filter(({ undo_until }) => undo_until !== null)
     const [first] = undoable
     const ids = undoable.map(({ application_id }) => application_id)
-    const name = chosen.find((one) => one.id === first?.application_id)?.name ?? ''
+    const name = asked.find((one) => one.id === first?.application_id)?.name ?? ''
     const who = ids.length === 1 ? name : countOf(ids.length, 'creator')
-    told('decline', rows)
+    told('decline', asked, rows)
     if (first?.undo_until) onDeclined({ ids, who, until: first.undo_until })
   }
 
-  const about = { projectId: id, chosen, onClose: () => setAsking(null) }
+  const about = { projectId: id, onClose: () => setAsking(null) }
   return (
     <>
       <BulkHire
@@ -65,14 +69,23 @@ export function BulkActs({ project, chosen, onClear, onTold, onDeclined }: Props
         onClear={onClear}
         also={[
           { label: say.acts.shortlist, onAct: shortlistAll, busy: shortlist.isPending },
-          { label: say.acts.offer, onAct: () => setAsking('offer') },
-          { label: say.acts.decline, onAct: () => setAsking('decline') },
+          { label: say.acts.offer, onAct: () => setAsking({ act: 'offer', asked: chosen }) },
+          { label: say.acts.decline, onAct: () => setAsking({ act: 'decline', asked: chosen }) },
         ]}
       />
-      {chosen.length === 0 ? null : asking === 'decline' ? (
-        <DeclineSeveral {...about} onDone={declined} />
-      ) : asking === 'offer' ? (
-        <OfferSeveral {...about} budget={budget} onDone={(rows) => told('offer', rows)} />
+      {asking?.act === 'decline' ? (
+        <DeclineSeveral
+          {...about}
+          chosen={asking.asked}
+          onDone={(rows) => declined(asking.asked, rows)}
+        />
+      ) : asking?.act === 'offer' ? (
+        <OfferSeveral
+          {...about}
+          chosen={asking.asked}
+          budget={budget}
+          onDone={(rows) => told('offer', asking.asked, rows)}
+        />
       ) : null}
     </>
   )

@@ -32,22 +32,27 @@ interface Props {
 
 const words = seatWords.bulk
 
+/** Their prices together, "$1,234.50". */
+const sumOf = (chosen: readonly Chosen[]): string =>
+  formatCents(chosen.reduce((cents, { price }) => cents + centsFromUsd(price), 0))
+
 /** Hires everyone who is selected, after one question, and reports the outcome for each. */
 export function BulkHire({ projectId, chosen, onClear, also = [] }: Props) {
   const hiring = useHireSeveral(projectId)
-  const [asking, setAsking] = useState(false)
+  // The question stays about those it was asked about: hiring takes them off the list before its answer has arrived.
+  const [asking, setAsking] = useState<readonly Chosen[] | null>(null)
   const [done, setDone] = useState<{ asked: readonly Chosen[]; rows: readonly HiredRow[] } | null>(
     null,
   )
-  const sum = formatCents(chosen.reduce((cents, { price }) => cents + centsFromUsd(price), 0))
+  const asked = asking ?? chosen
   const confirm = () =>
-    onSettled(hiring.mutateAsync(chosen.map(({ id }) => id)), {
+    onSettled(hiring.mutateAsync(asked.map(({ id }) => id)), {
       onSuccess: ({ rows }) => {
-        setDone({ asked: chosen, rows })
+        setDone({ asked, rows })
         onClear()
       },
       onError: (error) => toast.error(messageOf(error)),
-      onSettled: () => setAsking(false),
+      onSettled: () => setAsking(null),
     })
   return (
     <>
@@ -56,9 +61,9 @@ export function BulkHire({ projectId, chosen, onClear, also = [] }: Props) {
           <Button
             variant="primary"
             disabled={chosen.length > SEAT_LIMITS.bulk}
-            onClick={() => setAsking(true)}
+            onClick={() => setAsking(chosen)}
           >
-            {words.hire(chosen.length, sum)}
+            {words.hire(chosen.length, sumOf(chosen))}
           </Button>
           {also.map(({ label, onAct, busy = false }) => (
             <Button
@@ -77,16 +82,16 @@ export function BulkHire({ projectId, chosen, onClear, also = [] }: Props) {
         </div>
       ) : null}
       <ConfirmDialog
-        open={asking}
-        title={words.title(chosen.length)}
-        confirm={words.hire(chosen.length, sum)}
+        open={asking !== null}
+        title={words.title(asked.length)}
+        confirm={words.hire(asked.length, sumOf(asked))}
         busy={hiring.isPending}
         busyText={words.busy}
         onConfirm={confirm}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsking(null)}
       >
         <ul className={styles.list}>
-          {chosen.map(({ id, name, price }) => (
+          {asked.map(({ id, name, price }) => (
             <li key={id} className="row between">
               <span>{name}</span>
               <span className="num">{formatUsd(price)}</span>

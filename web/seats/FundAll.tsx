@@ -28,20 +28,24 @@ const unfunded = (deals: readonly ListedDeal[]): ListedDeal[] =>
     .toReversed()
     .slice(0, SEAT_LIMITS.bulk)
 
+const labelFor = (deals: readonly ListedDeal[]): string =>
+  words.button(deals.map(({ project }) => centsFromUsd(project.accepted_price ?? 0)))
+
 /** Funds all hired creators with one click, one charge each. Renders nothing with fewer than two to fund. */
 export function FundAll({ projectId, deals }: { projectId: string; deals: readonly ListedDeal[] }) {
   const { data: cards = [] } = usePaymentMethods()
   const funding = useFundSeveral(projectId)
-  const [asking, setAsking] = useState(false)
+  // The question stays about those it was asked about: a charged deal leaves the list before the answer has arrived.
+  const [asking, setAsking] = useState<readonly ListedDeal[] | null>(null)
   const [done, setDone] = useState<readonly FundedRow[] | null>(null)
   const wanted = unfunded(deals)
   const card = cards.find((one) => one.is_default) ?? cards[0]
-  const label = words.button(wanted.map(({ project }) => centsFromUsd(project.accepted_price ?? 0)))
+  const asked = asking ?? wanted
   const confirm = (methodId: string) =>
     onSettled(
       funding.mutateAsync({
         payment_method_id: methodId,
-        deals: wanted.map(({ project }) => ({
+        deals: asked.map(({ project }) => ({
           project_id: project.id,
           expected_amount: project.accepted_price ?? 0,
         })),
@@ -49,15 +53,15 @@ export function FundAll({ projectId, deals }: { projectId: string; deals: readon
       {
         onSuccess: ({ rows }) => setDone(rows),
         onError: (error) => toast.error(messageOf(error)),
-        onSettled: () => setAsking(false),
+        onSettled: () => setAsking(null),
       },
     )
   return (
     <>
       {wanted.length < 2 ? null : card ? (
         <div className={styles.fund}>
-          <Button variant="primary" onClick={() => setAsking(true)}>
-            {label}
+          <Button variant="primary" onClick={() => setAsking(wanted)}>
+            {labelFor(wanted)}
           </Button>
         </div>
       ) : (
@@ -70,13 +74,13 @@ export function FundAll({ projectId, deals }: { projectId: string; deals: readon
       )}
       {card ? (
         <ConfirmDialog
-          open={asking}
-          title={words.title(wanted.length)}
-          confirm={label}
+          open={asking !== null}
+          title={words.title(asked.length)}
+          confirm={labelFor(asked)}
           busy={funding.isPending}
           busyText={words.busy}
           onConfirm={() => confirm(card.id)}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsking(null)}
         >
           <p>
             {words.card}: <span className="strong">{cardName(card)}</span>
