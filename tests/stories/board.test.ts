@@ -115,6 +115,26 @@ test('on a phone several applicants are declined with one note, which can be und
   await read.getByText(NOTE).waitFor()
 })
 
+test('a question about an applicant keeps its text, and closes once, when they are answered elsewhere', async () => {
+  const id = await waiting('Four reels, answered elsewhere')
+  const page = await openPage(seller, `/projects/${id}/board`)
+  await select(page, 'Jonas')
+  await press(page, bulkWords.acts.decline)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(bulkWords.note).fill(NOTE)
+  const jonas = await castMember(stack, market, 'jonas')
+  const application = await jonas.call('applications.own', { params: { id } })
+  await seller.call('applications.reject', { params: { id: application?.id ?? '' } })
+  // No one is selected any more.
+  await page.getByText(seatWords.bulk.clear, { exact: true }).waitFor({ state: 'detached' })
+  expect(await dialog.getByLabel(bulkWords.note).inputValue()).toBe(NOTE)
+  await dialog.getByRole('button', { name: bulkWords.decline(1), exact: true }).click()
+  await told(page, /Jonas Lindqvist/)
+  await select(page, 'Priya')
+  await page.getByRole('button', { name: bulkWords.acts.decline, exact: true }).waitFor()
+  expect(await dialog.count()).toBe(0)
+})
+
 test('on a wide screen the columns start at the page margin, reach the window edge and scroll clear of its fade', async () => {
   const id = await waiting('Four reels on a desk')
   const page = await openPage(seller, `/projects/${id}/board`, { width: 1440 })
