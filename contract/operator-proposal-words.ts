@@ -22,9 +22,15 @@ export const proposalWords = {
   proposed: 'Proposed',
   proposedText: 'Nothing moves until someone else confirms it.',
   refused: 'It could not be proposed',
+  payoutTitle: (kind: string) => `Propose to resolve ${kind}`,
+  payoutHint: (owed: string) =>
+    `${owed} is owed. Do not pay it out yet: this amount needs two people. Whoever confirms it pays it out, outside of Stripe; it is then booked as paid by that person and cannot be taken back.`,
   confirm: 'Confirm',
   confirmAsk: 'Confirm this decision?',
   confirmText: 'It is carried out at once, exactly as it was proposed, and cannot be undone.',
+  payoutAmount: 'To be paid out',
+  payoutConfirmText:
+    'Pay it out first, outside of Stripe; it is then booked as paid by you and cannot be taken back.',
   confirmed: 'Confirmed',
   reject: 'Reject',
   rejectAsk: 'Reject this proposal?',

@@ -7,6 +7,7 @@ import {
   PERSON_STATES,
   WEBHOOK_STATES,
 } from './operator.ts'
+import { moneyProposal } from './operator-proposal-schemas.ts'
 import { OPERATOR_ROLES } from './operator-roles.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_PURPOSES, PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
@@ -194,6 +195,10 @@ export const operatorDifference = z.object({
   own: z.boolean(),
   /** The newest note, or why it was resolved by hand. */
   note: z.string().nullable(),
+  /** Booking its payout requires a second person: it is proposed, and another operator confirms. */
+  second_person: z.boolean(),
+  /** The proposal that is waiting. */
+  proposal: moneyProposal.nullable(),
 })
 
 /** A ledger movement with its entries: signed USD that sum to zero. */

@@ -6,11 +6,8 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { bookPaidOutside, OWED_ON } from '#server/payments/ledger/paid-outside.ts'
 import { lockPayment, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import type { ProposalRow } from '#server/operator/proposals/proposal-store.ts'
-import {
-  needsSecondPerson,
-  propose,
-  refuseWhileProposed,
-} from '#server/operator/proposals/propose.ts'
+import { propose, refuseWhileProposed } from '#server/operator/proposals/propose.ts'
+import { payoutNeedsSecondPerson, presentDifferences } from './difference-presenter.ts'
 import {
   findDifferences,
   lockDifference,
@@ -18,7 +15,6 @@ import {
   paymentIdOf,
   resolveDifference,
 } from './differences-store.ts'
-import { presentDifference } from './operator-presenter.ts'
 import {
   type Acted,
   type NewAct,
@@ -34,7 +30,7 @@ export async function differences(
   search: Parameters<typeof findDifferences>[1],
 ) {
   const { rows, next } = numberedPage(await findDifferences(deps.pool, search))
-  return { rows: rows.map((row) => presentDifference(row, viewer)), next }
+  return { rows: await presentDifferences(deps, viewer, rows), next }
 }
 
 /** An act on a difference, and its operator. */
@@ -91,7 +87,7 @@ export async function resolveByHand(
     if (found.resolved_at !== null) throw new AppError('operator.difference_resolved')
     if (found.owed !== (paid === undefined ? 0 : centsFromUsd(paid)))
       throw new AppError('operator.paid_differs')
-    if (found.owed > 0 && needsSecondPerson(deps.config, found.owed)) {
+    if (payoutNeedsSecondPerson(deps.config, found.owed)) {
       await propose(tx, deps.config, {
         act: 'resolve_difference',
         terms: {},

@@ -1,24 +1,7 @@
-import { formatCents, usdFromCents } from '#contract/money.ts'
-import type {
-  OperatorDifference,
-  OperatorJob,
-  OperatorWebhook,
-} from '#contract/operator-record-schemas.ts'
-import type { Viewer } from '#server/http/viewer.ts'
-import type { DifferenceListRow } from './differences-store.ts'
+import { formatCents } from '#contract/money.ts'
+import type { OperatorJob, OperatorWebhook } from '#contract/operator-record-schemas.ts'
 import type { JobRow } from './jobs-store.ts'
 import type { WebhookRow } from './webhooks-store.ts'
-
-/** A difference as the console shows it to an operator. */
-export function presentDifference(row: DifferenceListRow, viewer: Viewer): OperatorDifference {
-  const { number, owner_id, owed, ...rest } = row
-  return {
-    ...rest,
-    owed_amount: usdFromCents(owed),
-    id: String(number),
-    own: owner_id === viewer.id,
-  }
-}
 
 /** The parts of a job's payload that may be shown: ids and a mail's recipient, never a mail's content. */
 const JOB_FACTS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { presentDifference } from './operator-presenter.ts'
+import { presentDifferences } from './difference-presenter.ts'
 import { presentPayment as presentToParties } from '#server/payments/payment-presenter.ts'
 import { termsOf } from '#server/payments/record/payment-store.ts'
 import { newestPage } from '#server/operator/acts/operator-pages.ts'
@@ -57,7 +57,7 @@ export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<O
         objects.map(({ provider_id }) => provider_id),
       )
     ).map(presentWebhook),
-    differences: found.differences.map((row) => presentDifference(row, viewer)),
+    differences: await presentDifferences(deps, viewer, found.differences),
     events: found.events,
     acts: found.acts,
   }

@@ -422,6 +422,18 @@ describe('a payout by hand', () => {
     )
     return { paymentId, number }
   }
+  /** The difference as an operator reads it in the list, which is the same with its payment. */
+  async function shown(paymentId: string, by = ana) {
+    const { rows: listed } = (
+      await world.api.call(by, 'operator.differences', { query: { state: 'open' } })
+    ).body
+    const { differences } = (
+      await world.api.call(by, 'operator.payment', { params: { id: paymentId } })
+    ).body
+    const open = listed.filter(({ payment_id }) => payment_id === paymentId)
+    expect(differences.filter(({ resolved_at }) => resolved_at === null)).toEqual(open)
+    return open
+  }
   const resolve = (number: string, by = ana) =>
     world.api.call(by, 'operator.resolve_difference', {
       params: { number },
@@ -452,5 +464,50 @@ describe('a payout by hand', () => {
     ])
     expectRefusal(await resolve(number), 'operator.difference_resolved')
     await checkMoney(world)
+  })
+
+  it('says beforehand whether it needs a second person, and shows the proposal to both', async () => {
+    const { paymentId, number } = await owing()
+    const { config } = world.api.deps
+    for (const [from, second_person] of [
+      [FROM + 1, false],
+      [null, false],
+      [FROM - 1, true],
+      [0, true],
+      [FROM, true],
+    ] as const) {
+      Object.assign(config, { secondPersonFromCents: from })
+      expect(await shown(paymentId)).toMatchObject([{ second_person, proposal: null }])
+    }
+    await resolve(number)
+    const about = { act: 'resolve_difference', subject_id: number, reason: 'Sent by wire.' }
+    expect(await shown(paymentId)).toMatchObject([{ proposal: { ...about, own: true } }])
+    expect(await shown(paymentId, ben)).toMatchObject([{ proposal: { ...about, own: false } }])
+    const [{ proposal } = { proposal: null }] = await shown(paymentId)
+    if (proposal === null) throw new Error('nothing was proposed')
+    await answer('withdraw', proposal, ana)
+    expect(await shown(paymentId)).toMatchObject([{ second_person: true, proposal: null }])
+  })
+
+  it('never needs one where nothing is owed, even if every amount does', async () => {
+    const { paymentId } = await owing()
+    await execute(
+      world.api.pool,
+      sql`insert into money_differences (kind, payment_id, provider_id, detail)
+        values ('dispute_unknown', ${paymentId}, 'dp_none', 'x')`,
+    )
+    const { config } = world.api.deps
+    Object.assign(config, { secondPersonFromCents: 0 })
+    expect(await shown(paymentId)).toMatchObject([
+      { kind: 'dispute_unknown', owed_amount: 0, second_person: false },
+      { owed_amount: FROM / 100, second_person: true },
+    ])
+    const [{ id } = { id: '' }] = await shown(paymentId)
+    const params = { number: id }
+    const body = { reason: 'Nothing is missing.' }
+    const done = await world.api.call(ana, 'operator.resolve_difference', { params, body })
+    expect(done.body).toMatchObject({ changed: true })
+    expect(await shown(paymentId)).toHaveLength(1)
+    Object.assign(config, { secondPersonFromCents: FROM })
   })
 })

@@ -15,6 +15,8 @@ export interface ActWords {
   confirm: string
   /** The toast once it is done. */
   done: string
+  /** The toast's second line. */
+  doneText?: string
   /** The label of the reason. */
   label?: string
   destructive?: boolean
@@ -31,14 +33,14 @@ interface Props<Draft extends { reason: string }, Input> extends ActWords {
 
 /** Asks for the reason of an operator's act, and for anything else the act needs. Open while it is mounted. */
 export function ActDialog<Draft extends { reason: string }, Input>(props: Props<Draft, Input>) {
-  const { kept, act, title, confirm, done, label = 'Why', destructive, onClose, children } = props
+  const { kept, act, title, confirm, label = 'Why', destructive, onClose, children } = props
   const { form, sentences, busy, question, submit, finish, showRefusal } = kept
 
   const send = submit(async (input) => {
     try {
       await act(input)
       finish()
-      toast.success(done)
+      toast.success(props.done, props.doneText)
       onClose()
     } catch (failure) {
       if (!showRefusal(failure)) toast.error(messageOf(failure))

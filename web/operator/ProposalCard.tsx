@@ -84,6 +84,7 @@ function Answer(props: { proposal: MoneyProposal; act: keyof typeof ASKED }) {
     withdraw: (reason: string) => withdraw.mutateAsync({ params, body: { reason } }),
   }[act]
   const { title, text, done } = ASKED[act]
+  const isPayout = act === 'confirm' && proposal.act === 'resolve_difference'
   return (
     <>
       <Button variant={act === 'confirm' ? 'primary' : 'secondary'} onClick={() => setOpen(true)}>
@@ -99,7 +100,7 @@ function Answer(props: { proposal: MoneyProposal; act: keyof typeof ASKED }) {
           onClose={() => setOpen(false)}
         >
           <p>{plainWord(sentence)}.</p>
-          <p className="muted">{text}</p>
+          <p className="muted">{isPayout ? words.payoutConfirmText : text}</p>
         </ReasonDialog>
       ) : null}
     </>

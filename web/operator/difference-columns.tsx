@@ -9,6 +9,7 @@ import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
+import { ProposalCard } from './ProposalCard.tsx'
 import type { Column } from './RecordTable.tsx'
 import { ResolveDifference } from './ResolveDifference.tsx'
 import { RowAct } from './RowAct.tsx'
@@ -19,11 +20,12 @@ export const differenceColumns: readonly Column<OperatorDifference>[] = [
   {
     name: 'Difference',
     kind: 'wide',
-    cell: ({ kind, detail, provider_id }) => (
+    cell: ({ kind, detail, provider_id, proposal }) => (
       <>
         <span className={styles.name}>{plainWord(kind)}</span>
         <span className={styles.sub}>{detail}</span>
         <span className={`${styles.id} ${styles.sub}`}>{provider_id}</span>
+        {proposal === null ? null : <ProposalCard proposal={proposal} />}
       </>
     ),
   },
@@ -67,7 +69,7 @@ export const differenceColumns: readonly Column<OperatorDifference>[] = [
 
 function DifferenceActs({ difference }: { difference: OperatorDifference }) {
   const take = useAct('operator.take_difference')
-  const { id: number, kind, own, resolved_at } = difference
+  const { id: number, kind, own, resolved_at, proposal } = difference
   async function onTake() {
     try {
       await take.mutateAsync({ params: { number } })
@@ -93,7 +95,9 @@ function DifferenceActs({ difference }: { difference: OperatorDifference }) {
         label="Note"
         quiet
       />
-      {resolved_at === null ? <ResolveDifference difference={difference} /> : null}
+      {resolved_at === null && proposal === null ? (
+        <ResolveDifference difference={difference} />
+      ) : null}
     </Allowed>
   )
 }

@@ -63,6 +63,18 @@ export const openProposalAbout = (db: Queryable, act: ProposedAct, subjectId: st
     sql`${shown} where proposals.act = ${act} and proposals.subject_id = ${subjectId} and proposals.status = 'proposed'`,
   )
 
+/** The open proposals about these subjects, at most one for each, in no particular order. */
+export const openProposalsAbout = (
+  db: Queryable,
+  act: ProposedAct,
+  subjectIds: readonly string[],
+) =>
+  rows<ShownProposal>(
+    db,
+    sql`${shown} where proposals.act = ${act} and proposals.subject_id = any(${subjectIds})
+      and proposals.status = 'proposed'`,
+  )
+
 /** All open proposals, the oldest first: at most one for each dispute and difference. */
 export const openProposals = (db: Queryable) =>
   rows<ShownProposal>(
