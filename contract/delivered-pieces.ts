@@ -11,7 +11,6 @@ export const deliveryFileMessages = {
   twice: 'This file is in the list twice.',
   missing: 'This file is not there any more. Please upload it again.',
   taken: 'This file was handed in before. Please upload it again.',
-  failed: 'A file did not arrive. Try again, or remove it.',
   unknownItem: 'The agreed brief has no such item. Choose another.',
   otherKind: 'This file is not what the item asks for. Choose another item.',
 } as const

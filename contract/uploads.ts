@@ -161,6 +161,8 @@ export const uploadMessages = {
   tooMany: 'Too many files',
   tooLong: (seconds: number) => `Video is longer than ${seconds} seconds`,
   failed: 'Upload failed',
+  /** A form with a failed file is not sent: the file would be left out without a word. */
+  notArrived: 'A file did not arrive. Try again, or remove it.',
   /** SPEC §8. */
   screenshotFailed: 'Screenshot upload failed',
 } as const

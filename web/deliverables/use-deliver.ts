@@ -2,11 +2,7 @@ import type { AiPart } from '#contract/ai-parts.ts'
 import type { ChecksBefore } from '#contract/delivery-check-schemas.ts'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages } from '#contract/deliverables.ts'
-import {
-  type AssignedUpload,
-  assignedItems,
-  deliveryFileMessages,
-} from '#contract/delivered-pieces.ts'
+import { type AssignedUpload, assignedItems } from '#contract/delivered-pieces.ts'
 import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { uploadMessages } from '#contract/uploads.ts'
@@ -170,7 +166,7 @@ function readDelivery(
     return { input: null, errors: { file_id: deliverableMessages.fileRequired } }
   // Handed in without it, the proof would be missing for good.
   if (uploads.length < items.length)
-    return { input: null, errors: { file_id: deliveryFileMessages.failed } }
+    return { input: null, errors: { file_id: uploadMessages.notArrived } }
   const what =
     uploads.length === 1 && first.item_id === null
       ? { file_id: first.file_id }

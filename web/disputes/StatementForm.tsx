@@ -1,45 +1,45 @@
+import { useEffect } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
-import { disputeMessages as say } from '#contract/dispute-words.ts'
 import { BUCKET_RULES, fileWords } from '#contract/uploads.ts'
-import { ApiError, messageOf } from '#web/api/errors.ts'
-import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { messageOf } from '#web/api/errors.ts'
+import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DropZone } from '#web/ui/DropZone.tsx'
-import { Field } from '#web/ui/Field.tsx'
+import { Field, FieldError } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { UploadRows } from '#web/uploads/UploadRows.tsx'
 import { useUploads } from '#web/uploads/use-uploads.ts'
 import styles from './Dispute.module.css'
+import { EMPTY_STATEMENT, readStatement } from './read-statement.ts'
 import { useStateSide } from './use-disputes.ts'
-
-const EMPTY = { statement: '' }
 
 /** A side's statement: the answer while the dispute waits for it, otherwise an addition. Kept as a draft. */
 export function StatementForm({ dispute, answers }: { dispute: DealDispute; answers: boolean }) {
   const state = useStateSide(dispute.id)
+  const files = useUploads({ bucket: 'dispute-evidence', projectId: dispute.project_id })
   const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: `dispute-statement-${dispute.id}`,
-    saved: EMPTY,
-    read: readStatement,
+    saved: EMPTY_STATEMENT,
+    read: (typed) => readStatement(typed, files),
   })
-  const files = useUploads({ bucket: 'dispute-evidence', projectId: dispute.project_id })
-  const fileIds = files.items.flatMap(({ uploaded }) => (uploaded === null ? [] : [uploaded.id]))
   const words = answers ? 'Send answer' : 'Add to your side'
 
-  const send = submit(async (statement) => {
+  // What was said about the files no longer holds once they change.
+  const { failed, items } = files
+  useEffect(() => form.clearErrors('file_ids'), [form, failed, items.length])
+
+  const send = submit(async (input) => {
     if (files.busy) return
     try {
-      await state.mutateAsync({ statement, file_ids: fileIds })
+      await state.mutateAsync(input)
       finish()
-      form.reset(EMPTY)
+      form.reset(EMPTY_STATEMENT)
       files.clear()
       toast.success(answers ? 'Answer sent' : 'Added to your side')
     } catch (failure) {
-      const message =
-        (failure instanceof ApiError && failure.fields['file_ids']) || messageOf(failure)
-      if (!showRefusal(failure)) form.setError('statement', { message })
+      if (!showRefusal(failure)) form.setError('statement', { message: messageOf(failure) })
     }
   })
 
@@ -57,11 +57,12 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
         label="Files for your side"
         rule={BUCKET_RULES['dispute-evidence']}
         hint={`Optional. ${fileWords(BUCKET_RULES['dispute-evidence'])}. The other side and our support see them.`}
-        maxFiles={DISPUTE_LIMITS.files_per_statement - files.items.length}
-        disabled={files.items.length >= DISPUTE_LIMITS.files_per_statement}
+        maxFiles={DISPUTE_LIMITS.files_per_statement - items.length}
+        disabled={items.length >= DISPUTE_LIMITS.files_per_statement}
         onFiles={files.add}
       >
         <UploadRows uploads={files} />
+        {sentences.file_ids ? <FieldError>{sentences.file_ids}</FieldError> : null}
       </DropZone>
       <Button
         type="submit"
@@ -75,11 +76,4 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
       </Button>
     </form>
   )
-}
-
-function readStatement(typed: typeof EMPTY): Reading<typeof EMPTY, string> {
-  const statement = typed.statement.trim()
-  return statement === ''
-    ? { input: null, errors: { statement: say.statementRequired } }
-    : { input: statement, errors: null }
 }

@@ -79,6 +79,7 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
       onSubmit={save}
       question={question}
       uploading={uploads.busy}
+      failed={uploads.failed}
       saving={busy}
       preview={{
         title: 'How creators see you',

@@ -51,6 +51,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
       onSubmit={save}
       question={question}
       uploading={uploads.busy || pieces.busy}
+      failed={uploads.failed || pieces.failed}
       saving={busy}
       preview={{
         title: 'How brands see you in search',

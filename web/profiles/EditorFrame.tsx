@@ -1,5 +1,6 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { paths } from '#contract/paths.ts'
+import { uploadMessages } from '#contract/uploads.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import styles from './Editor.module.css'
@@ -12,6 +13,8 @@ interface Props {
   question: ReactNode
   /** A picture is still uploading: saving waits for it. */
   uploading: boolean
+  /** A picture did not arrive: saved without it, it would be missing for good. */
+  failed: boolean
   saving: boolean
   /** A preview of what others will see, next to the form. */
   preview: { title: string; card: ReactNode }
@@ -25,10 +28,12 @@ export function EditorFrame({
   onSubmit,
   question,
   uploading,
+  failed,
   saving,
   preview,
   children,
 }: Props) {
+  const id = useId()
   return (
     <>
       {question}
@@ -41,11 +46,17 @@ export function EditorFrame({
       <div className={styles.grid}>
         <form noValidate onSubmit={onSubmit}>
           {children}
+          {failed ? (
+            <p id={id} className="sm muted">
+              {uploadMessages.notArrived}
+            </p>
+          ) : null}
           <div className={styles.actions}>
             <Button
               type="submit"
               variant="primary"
-              disabled={uploading}
+              disabled={uploading || failed}
+              aria-describedby={failed ? id : undefined}
               busy={saving}
               busyText="Saving..."
             >

@@ -1,3 +1,5 @@
+import { uploadMessages } from '#contract/uploads.ts'
+
 /** A required field that is empty: its sentence, and its name in the line next to the buttons. */
 export const MISSING = {
   title: { sentence: 'Give the project a title.', name: 'a title' },
@@ -17,10 +19,14 @@ export const savedBeforeWords = {
 } as const
 
 /** Why the form cannot be sent yet: "Still needed: a title, a budget and a deadline."; null when it can. */
-export function waitingWords(missing: readonly RequiredField[], uploading: boolean): string | null {
+export function waitingWords(
+  missing: readonly RequiredField[],
+  { busy, failed }: { busy: boolean; failed: boolean },
+): string | null {
   const names = missing.map((field): string => MISSING[field].name)
   const last = names.pop()
   if (last !== undefined)
     return `Still needed: ${names.length === 0 ? last : `${names.join(', ')} and ${last}`}.`
-  return uploading ? 'Images are still on their way.' : null
+  if (busy) return 'Images are still on their way.'
+  return failed ? uploadMessages.notArrived : null
 }

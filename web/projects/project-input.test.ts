@@ -50,14 +50,15 @@ describe('the project form', () => {
     expect(read(true)?.licence).toEqual(licence)
   })
 
-  it('says which required fields are missing, or that images are still uploading', () => {
-    const words = (draft: ProjectDraft, uploading = false) =>
-      waitingWords(missingFields(draft), uploading)
+  it('says which required fields are missing, or that images are still uploading or failed', () => {
+    const words = (draft: ProjectDraft, busy = false, failed = false) =>
+      waitingWords(missingFields(draft), { busy, failed })
     expect(words(emptyDraft)).toBe(
       'Still needed: a title, a category, a description, a budget and a deadline.',
     )
     expect(words({ ...whole, budget: '' }, true)).toBe('Still needed: a budget.')
     expect(words(whole, true)).toBe('Images are still on their way.')
+    expect(words(whole, false, true)).toBe('A file did not arrive. Try again, or remove it.')
     expect(words(whole)).toBeNull()
   })
 

@@ -71,7 +71,7 @@ export function useProjectForm(
   const images = useProductImages(typed.product_images)
   usePicturesIn(form, images.urls)
   /** Why neither button works yet. */
-  const waiting = waitingWords(missingFields(typed), images.uploads.busy)
+  const waiting = waitingWords(missingFields(typed), images.uploads)
   const element = useLeaveCheck(form, (typed) =>
     locked ? {} : complaintsAbout(typed, earliestDeadline(new Date())),
   )

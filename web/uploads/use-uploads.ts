@@ -51,6 +51,8 @@ export interface Uploads {
   items: readonly UploadItem[]
   /** True while bytes are moving. */
   busy: boolean
+  /** True while a file has failed: the form is not sent before it arrives or is removed. */
+  failed: boolean
   /** Starts sending; the drop zone has already refused invalid files. */
   add: (files: readonly File[]) => void
   /** Resumes a failed upload where it stopped. */
@@ -158,6 +160,7 @@ export function useUploads({ bucket, projectId, single, kept = [] }: Options): U
     scope,
     items,
     busy: items.some((item) => item.state === 'sending'),
+    failed: items.some((item) => item.state === 'failed'),
     add,
     retry,
     remove,
