@@ -430,6 +430,29 @@ describe('a package', () => {
         name: 'When the creator accepts, charge $220.00 to my Visa ending 4242',
       })
       .check()
+    // The creator changes the price and removes the add-on meanwhile: the refusal shows the package as it is now.
+    const [listed] = await creator.session.call('packages.mine')
+    if (!listed) throw new Error('The creator has no package.')
+    const { id, title, items, days, rounds } = listed
+    await creator.session.call('packages.update', {
+      params: { id },
+      body: { title, items, days, rounds, price: 240 },
+    })
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await seeToast(
+      seller,
+      'The creator has changed this package. Look at it again before you order.',
+    )
+    await see(page, '$240.00')
+    expect(await page.getByText('Raw footage').count()).toBe(0)
+    await see(page, 'Our new mug, for people who work at night.')
+    // The consent was to another amount.
+    expect(await page.getByRole('radio', { name: /Visa ending 4242/ }).isChecked()).toBe(false)
+    await page
+      .getByRole('radio', {
+        name: 'When the creator accepts, charge $240.00 to my Visa ending 4242',
+      })
+      .check()
     // The order is stored, but its response is lost: pressing again finds it instead of reporting one that waits.
     await page.route(
       /\/api\/packages\/[^/]+\/orders$/,
@@ -459,7 +482,7 @@ describe('a package', () => {
     await move.getByText(/ordered Two unboxing videos\.$/).waitFor()
     await creator.page.goto('/messages')
     await creator.page.getByText('Two unboxing videos').first().click()
-    await see(creator.page, / ordered this package for \$220\.00 \(\$187\.00 for you\)$/)
+    await see(creator.page, / ordered this package for \$240\.00 \(\$204\.00 for you\)$/)
     await creator.page.getByText('It can be answered until').waitFor()
     expect(await violationsOf(creator.page)).toEqual([])
     await creator.page.goto('/my-invitations')

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PackageOrder } from '#contract/package-order-schemas.ts'
 import type { Input } from '#contract/schemas.ts'
 import { call } from '#web/api/client.ts'
+import { errorCode } from '#web/api/errors.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
@@ -12,12 +13,20 @@ export const useOrder = (id: string) => useQuery(apiQuery('package_orders.get', 
 
 export type OrderInput = Input<'package_orders.place'>['body']
 
-/** Orders a package without charging anything. */
+/**
+ * Orders a package without charging anything. If its creator has changed it, the failure arrives once the package has
+ * been refetched: the page shows what it asks the reader to look at.
+ */
 export function usePlaceOrder(packageId: string) {
+  const queries = useQueryClient()
   const refresh = useRefresh('projects', 'dashboard')
   return useMutation({
     mutationFn: (body: OrderInput) =>
       call('package_orders.place', { params: { id: packageId }, body }),
+    onError: (error) =>
+      errorCode(error) === 'package_order.changed'
+        ? queries.invalidateQueries({ queryKey: ['profiles.get'] })
+        : undefined,
     onSettled: refresh,
   })
 }

@@ -17,6 +17,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
+import { type Consent, consentedCard, stillOffered } from './order-choice.ts'
 import styles from '#web/orders/Order.module.css'
 import { orderWords } from '#web/orders/order-words.ts'
 import { type Told, TellStep } from './TellStep.tsx'
@@ -39,10 +40,8 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const start = useRestored(draft, NOTHING)
   // The step requires a text, and a restored draft may have lost it.
   const [step, setStep] = useState(start.words.trim() === '' ? Math.min(start.step, 1) : start.step)
-  // The creator may have removed an add-on in the meantime.
-  const [chosen, setChosen] = useState<readonly string[]>(() =>
-    start.chosen.filter((one) => offer.add_ons.some(({ id }) => id === one)),
-  )
+  const [ticked, setTicked] = useState(start.chosen)
+  const chosen = stillOffered(offer, ticked)
   const { words, links, question } = start
   const form = useForm<Told>({ defaultValues: { words, links, question } })
   const typed = useWatch({ control: form.control }) as Told
@@ -50,12 +49,13 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   // A step alone is not unsaved input: leaving needs no confirmation.
   const unsaved = useUnsaved(draft, NOTHING, { ...typed, chosen, step: isEmpty ? 0 : step })
   /** Always chosen by hand, never preset: it is the consent to a charge. */
-  const [card, setCard] = useState<string | null>(null)
+  const [consent, setConsent] = useState<Consent | null>(null)
   const { data: cards = [] } = usePaymentMethods()
   const place = usePlaceOrder(offer.id)
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const totals = packageTotals(offer, chosen)
+  const card = consentedCard(consent, totals.price)
 
   /** Lets screen readers announce the step. */
   function turnTo(next: number) {
@@ -114,14 +114,14 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
           ))}
         </ol>
       </header>
-      {step === 0 ? <ChooseStep offer={offer} chosen={chosen} onChoose={setChosen} /> : null}
+      {step === 0 ? <ChooseStep offer={offer} chosen={chosen} onChoose={setTicked} /> : null}
       {step === 1 ? <TellStep creator={creator} form={form} /> : null}
       {step === 2 ? (
         <CheckStep
           {...{ creator, offer, chosen, totals, cards }}
           told={form.getValues()}
           card={card}
-          onCard={setCard}
+          onCard={(id) => setConsent(id === null ? null : { card: id, price: totals.price })}
         />
       ) : null}
       <div className={styles.total} aria-live="polite">
