@@ -18,6 +18,7 @@ import {
   storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
+import { refuse } from '#tests/support/refused-calls.ts'
 import { ADDRESS } from '#tests/support/shipments.ts'
 
 /** A product from its brand’s promise to its arrival, with a parcel that arrived damaged; and many as a file. */
@@ -56,7 +57,12 @@ test('a product is promised, addressed, shipped, reported damaged, shipped again
 
   const maker = await openPage(creator, path, { width: 390, height: 844 })
   await product(maker).getByText('Address needed').waitFor()
+  await refuse(maker, 'GET', /\/shipment\/address$/)
   await press(maker, 'Enter your address')
+  await see(maker, 'We could not load the address.')
+  expect(await violationsOf(maker)).toEqual([])
+  await maker.unrouteAll({ behavior: 'ignoreErrors' })
+  await dialog(maker).getByRole('button', { name: 'Try again' }).click()
   await dialog(maker).getByLabel('Name on the parcel').fill(ADDRESS.name)
   await dialog(maker).getByLabel('Street and number').fill(ADDRESS.line1)
   await dialog(maker).getByLabel('Country').fill(ADDRESS.country)
