@@ -8,7 +8,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { draftOf, readOffer } from './offer-input.ts'
+import { draftName, draftOf, readOffer } from './offer-input.ts'
 import { OfferFields } from './OfferFields.tsx'
 import { openOffer } from './offer-sides.ts'
 import { useMakeOffer } from './use-offers.ts'
@@ -30,7 +30,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
   const [refused, setRefused] = useState<string | null>(null)
   const make = useMakeOffer(applicationId)
   const kept = useKeptForm({
-    draft: `offer-${applicationId}`,
+    draft: draftName(applicationId, countered),
     saved: draftOf(countered ?? terms),
     read: readOffer,
   })

@@ -42,6 +42,13 @@ export const draftOf = ({ price, deliver_by, rounds, items }: DealTerms): OfferD
   items: itemDraftsOf(items ?? []),
 })
 
+/**
+ * Names the draft of an offer. The name depends on the offer it counters: a draft begun against an earlier one would
+ * bring back that one's terms, in fields that no one touched.
+ */
+export const draftName = (applicationId: string, countered: { id: string } | undefined): string =>
+  `offer-${applicationId}-${countered?.id ?? 'first'}`
+
 /** The offer that a draft yields, or its errors. */
 export function readOffer(draft: OfferDraft): Reading<OfferDraft, OfferInput> {
   const { cents, problem } = readAmount(draft.price, PRICE_RULE)
