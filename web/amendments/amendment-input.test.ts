@@ -50,8 +50,16 @@ test('a price that can no longer change is neither proposed nor validated', () =
 test('an accepted amendment gives drafts a new name; a declined or an open one does not', () => {
   const deal = (...statuses: AmendmentStatus[]) => ({
     project_id: 'p',
+    terms: TERMS,
     amendments: statuses.map((status) => ({ status }) as Amendment),
   })
   expect(draftName(deal('declined', 'proposed'))).toBe(draftName(deal()))
   expect(draftName(deal('declined', 'accepted'))).not.toBe(draftName(deal('declined')))
+})
+
+test('a deadline moved by an arrived product gives drafts a new name', () => {
+  const deal = { project_id: 'p', amendments: [], terms: TERMS }
+  const arrived = { ...deal, terms: { ...TERMS, deliver_by: '2026-07-09' } }
+  expect(draftName(arrived)).not.toBe(draftName(deal))
+  expect(draftName({ ...deal, terms: { ...TERMS } })).toBe(draftName(deal))
 })

@@ -56,11 +56,12 @@ export const agreedChanges = ({ amendments }: Pick<DealAmendments, 'amendments'>
   amendments.filter(({ status }) => status === 'accepted').length
 
 /**
- * Names the draft of a proposal. The name depends on what is agreed: a draft begun before the last agreement would
- * propose to revert it, in fields that no one touched.
+ * Names the draft of a proposal. The name depends on what is agreed: a draft begun before the last agreement, or before
+ * the arrival of a product moved the deadline, would propose to revert it, in fields that no one touched.
  */
-export const draftName = (deal: Pick<DealAmendments, 'project_id' | 'amendments'>): string =>
-  `amendment-${deal.project_id}-${agreedChanges(deal)}`
+export const draftName = (
+  deal: Pick<DealAmendments, 'project_id' | 'amendments'> & { terms: Pick<Terms, 'deliver_by'> },
+): string => `amendment-${deal.project_id}-${agreedChanges(deal)}-${deal.terms.deliver_by}`
 
 /**
  * The proposal a draft yields, given what is agreed and held (USD), or what is wrong with it. A price that can no
