@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
 import type { Brief } from '#contract/briefs.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type BriefDraft, briefDraftOf } from './brief-draft.ts'
@@ -88,7 +89,7 @@ function RemoveTemplate({ id, name }: { id: string; name: string }) {
         busy={remove.isPending}
         onClose={() => setAsking(false)}
         onConfirm={() =>
-          remove.mutate(id, {
+          onSettled(remove.mutateAsync(id), {
             onSuccess: () => toast.success(words.removed),
             onError: (error) => toast.error(messageOf(error)),
             onSettled: () => setAsking(false),

@@ -3,6 +3,7 @@ import type { ReportDetail } from '#contract/report-schemas.ts'
 import { ACT_HINTS, HIDE_WORDS, REPORT_ACT_WORDS } from '#contract/report-words.ts'
 import { REPORT_ACTS, type ReportAct } from '#contract/reports.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -44,10 +45,9 @@ function Acts({ report }: { report: ReportDetail }) {
           size="sm"
           busy={take.isPending}
           onClick={() =>
-            take.mutate(
-              { params: { id } },
-              { onError: (failure) => toast.error(messageOf(failure)) },
-            )
+            onSettled(take.mutateAsync({ params: { id } }), {
+              onError: (failure) => toast.error(messageOf(failure)),
+            })
           }
         >
           Take

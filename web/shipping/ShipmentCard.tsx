@@ -10,6 +10,7 @@ import {
 } from '#contract/shipping.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -162,7 +163,7 @@ function Acts({
     plannable &&
     (status === 'planned' || (status === 'address_wanted' && !shipment.posted))
   const run = (mutation: typeof receive, done: string) =>
-    mutation.mutate(undefined, {
+    onSettled(mutation.mutateAsync(undefined), {
       onSuccess: () => toast.success(done),
       onError: (failure) => toast.error(messageOf(failure)),
     })
