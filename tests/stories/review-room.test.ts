@@ -272,9 +272,23 @@ describe('a review, from both sides', () => {
     await ellen.getByText('We could not reach the server.').first().waitFor()
     expect(await noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
     await ellen.unrouteAll({ behavior: 'wait' })
-    await ellen.getByRole('button', { name: 'Add note' }).press('Enter')
-    await listed(ellen).getByText('Logo cut off, look at it.').waitFor()
-    await expect.poll(() => noteField(ellen).inputValue()).toBe('')
+    // What is typed while a note is being saved is the next note, which cannot be sent before.
+    const isTyped = Promise.withResolvers<void>()
+    let sent = 0
+    await ellen.route('**/review/notes', async (route) => {
+      sent += 1
+      await isTyped.promise
+      return route.fallback()
+    })
+    await noteField(ellen).press('Control+Enter')
+    await noteField(ellen).press('End')
+    await noteField(ellen).pressSequentially(' And the steam')
+    await noteField(ellen).press('Control+Enter')
+    isTyped.resolve()
+    await listed(ellen).getByText('Logo cut off, look at it.', { exact: true }).waitFor()
+    await expect.poll(() => noteField(ellen).inputValue()).toBe('And the steam')
+    expect(sent).toBe(1)
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
 
     // A range: it includes its last frame.
     await ellen.locator('main').press('i')

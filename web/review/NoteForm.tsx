@@ -33,7 +33,8 @@ export function NoteForm({ composer }: { composer: Composer }) {
   /** From the first character on, the note belongs to this frame or page. */
   function onType(body: string) {
     setMissing(false)
-    save.reset()
+    // While the note is being saved, it cannot be sent again.
+    if (!save.isPending) save.reset()
     if (typed.fixed) return change({ body })
     player?.pause()
     change({ body, ...momentOf(view) })
@@ -62,7 +63,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
         place,
         drawing,
       })
-      composer.clear()
+      composer.endSaved(typed)
     } catch {
       // The error is shown below, and the typed text stays.
     }

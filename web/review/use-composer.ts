@@ -4,6 +4,7 @@ import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import type { NoteKind } from '#contract/review-notes.ts'
 import { newId } from '#web/api/new-id.ts'
 import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
+import { unsavedPart } from './unsaved-part.ts'
 
 /** A point on a picture, in 1/10,000 of its width and height. */
 export type Place = NonNullable<ReviewNote['place']>
@@ -59,6 +60,8 @@ const typedOf = ({ place, drawing, kind, ...rest }: Kept): Typed => ({
 const isBlank = ({ body, drawing, place, until_ms }: Typed) =>
   body.trim() === '' && drawing === null && place === null && until_ms === null
 
+const emptied = ({ kind }: Typed): Typed => ({ ...typedOf(NOTHING), kind })
+
 /** The state of the stage, for a note about it. */
 export const momentOf = ({
   player,
@@ -101,7 +104,18 @@ export function useComposer(deliverableId: string) {
       setTyped((now) => ({ ...now, id: now.id === '' ? id : now.id, ...part }))
     },
     clear() {
-      setTyped((now) => ({ ...typedOf(NOTHING), kind: now.kind }))
+      setTyped(emptied)
+      setTool(null)
+    },
+    /** Ends the note that was saved; what was typed meanwhile stays, as a note of its own. */
+    endSaved(saved: Typed) {
+      const id = newId()
+      setTyped((now) => {
+        // It was cancelled meanwhile, or another one was opened.
+        if (now.id !== saved.id) return now
+        const rest = unsavedPart(now, saved)
+        return isBlank(rest) ? emptied(now) : { ...rest, id }
+      })
       setTool(null)
     },
     /** Puts a draft back into the form. */
