@@ -56,8 +56,12 @@ test('a brand keeps creators on a list with notes, and can hire again from the a
   await see(ellen, 'Dry humour, good hands.')
   await ellen.reload()
   await see(ellen, 'Dry humour, good hands.')
+  for (const name of PEOPLE) await ellen.getByLabel(`Select ${name}`, { exact: true }).check()
+  await see(ellen, '2 selected')
   await ellen.getByRole('button', { name: 'Remove Priya Raman from the list' }).click()
   await expect.poll(() => ellen.getByRole('listitem').filter({ hasText: 'Priya' }).count()).toBe(0)
+  // Whoever left the list is not acted on either.
+  await see(ellen, '1 selected')
   await ellen.getByRole('link', { name: 'Worked with' }).click()
   const again = ellen.getByRole('link', { name: /^Hire again .+ with the same brief/ }).first()
   expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)

@@ -15,19 +15,24 @@ export interface Selection {
   clear: () => void
 }
 
-/** Holds the selected creators until the page is left. */
-export function useSelection(): Selection {
-  const [chosen, setChosen] = useState<readonly Chosen[]>([])
+/**
+ * Holds the selected creators until the page is left. With `listed`, the creators on the page's list once they are
+ * loaded, whoever leaves that list is dropped from the selection.
+ */
+export function useSelection(listed?: readonly { id: string }[]): Selection {
+  const [picked, setPicked] = useState<readonly Chosen[]>([])
+  const isListed = ({ id }: Chosen) => listed?.some((one) => one.id === id) ?? true
+  const chosen = picked.filter(isListed)
   return {
     chosen,
     has: (id) => chosen.some((one) => one.id === id),
     isFull: chosen.length >= INVITATION_LIMITS.many,
     toggle: ({ id, name, avatar_url }) =>
-      setChosen((before) =>
+      setPicked((before) =>
         before.some((one) => one.id === id)
           ? before.filter((one) => one.id !== id)
-          : [...before, { id, name, avatar_url }].slice(0, INVITATION_LIMITS.many),
+          : [...before.filter(isListed), { id, name, avatar_url }].slice(0, INVITATION_LIMITS.many),
       ),
-    clear: () => setChosen([]),
+    clear: () => setPicked([]),
   }
 }

@@ -28,7 +28,7 @@ const NameListDialog = lazyComponent(
 export function OwnList({ list }: { list: CreatorList }) {
   const navigate = useNavigate()
   const people = useListedCreators(list.id)
-  const selection = useSelection()
+  const selection = useSelection(people.data)
   const remove = useRemoveList()
   const [asking, setAsking] = useState<'rename' | 'remove' | null>(null)
   const close = () => setAsking(null)
