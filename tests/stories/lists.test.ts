@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ellen, openPage, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
+import { REASON, refuse } from '#tests/support/refused-calls.ts'
 
 /** Finding more than one creator: selecting several, inviting them together, lists with notes, and the comparison. */
 
@@ -62,6 +63,14 @@ test('a brand keeps creators on a list with notes, and can hire again from the a
   await expect.poll(() => ellen.getByRole('listitem').filter({ hasText: 'Priya' }).count()).toBe(0)
   // Whoever left the list is not acted on either.
   await see(ellen, '1 selected')
+
+  // A list that could not be read is not gone.
+  await refuse(ellen, 'GET', /^\/api\/creator-lists$/)
+  await ellen.reload()
+  await see(ellen, REASON)
+  await ellen.unrouteAll({ behavior: 'ignoreErrors' })
+  await ellen.getByRole('button', { name: 'Try again' }).click()
+  await see(ellen, 'Dry humour, good hands.')
   await ellen.getByRole('link', { name: 'Worked with' }).click()
   const again = ellen.getByRole('link', { name: /^Hire again .+ with the same brief/ }).first()
   expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { listWords as say } from '#web/creator-lists/list-words.ts'
 import { useCreatorLists } from '#web/creator-lists/use-creator-lists.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -103,7 +104,9 @@ function Lists() {
             />
           ) : own ? (
             <OwnList key={own.id} list={own} />
-          ) : lists.isPending ? null : (
+          ) : lists.isPending ? null : lists.data === undefined ? (
+            <FailedNotice query={lists} />
+          ) : (
             <EmptyState
               title="This list is gone"
               action={<ButtonLink to={paths.lists}>Show all lists</ButtonLink>}
