@@ -71,6 +71,19 @@ test('a brand keeps creators on a list with notes, and can hire again from the a
   await ellen.unrouteAll({ behavior: 'ignoreErrors' })
   await ellen.getByRole('button', { name: 'Try again' }).click()
   await see(ellen, 'Dry humour, good hands.')
+
+  // The list disappears from the others before its own creators have been refetched.
+  const isGone = Promise.withResolvers<void>()
+  await ellen.route(/\/api\/creator-lists\/[^/]+\/creators/, async (route) => {
+    await isGone.promise
+    return route.fallback()
+  })
+  await ellen.getByRole('button', { name: 'Remove list' }).click()
+  await ellen.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => ellen.getByRole('link', { name: /Breakfast people/ }).count()).toBe(0)
+  isGone.resolve()
+  await ellen.waitForURL((url) => url.pathname === '/lists')
+  await ellen.unrouteAll({ behavior: 'ignoreErrors' })
   await ellen.getByRole('link', { name: 'Worked with' }).click()
   const again = ellen.getByRole('link', { name: /^Hire again .+ with the same brief/ }).first()
   expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)

@@ -55,7 +55,8 @@ export function useRemoveList() {
   return useMutation({
     mutationFn: (id: string) => call('lists.remove', { params: { id } }),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: changed,
+    // Not awaited: the list's page is left at once, before the refetched lists show that it is gone.
+    onSettled: () => void changed(),
   })
 }
 
