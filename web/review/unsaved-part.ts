@@ -1,10 +1,16 @@
-import type { Typed } from './use-composer.ts'
+/** The parts of a note that a person may change while it is being saved. */
+interface Written {
+  body: string
+  until_ms: number | null
+  place: object | null
+  drawing: object | null
+}
 
 /**
  * What remains to be saved of a note that was typed on while its first words were being saved: text that only
  * continues those words remains without them, any other text as a whole. The same for its range, point and drawing.
  */
-export function unsavedPart(now: Typed, saved: Typed): Typed {
+export function unsavedPart<Note extends Written>(now: Note, saved: Written): Note {
   const text = now.body.trimStart()
   const words = saved.body.trim()
   return {
