@@ -14,6 +14,8 @@ import { isPast } from '#server/projects/project-edit.ts'
 import {
   actorOf,
   dealRefusal,
+  extraCentsOf,
+  hasLostExtra,
   heldPriceRefusal,
   heldStanding,
   moveRefusal,
@@ -77,11 +79,13 @@ export function answerAmendment(
 async function assertAcceptable(
   tx: Tx,
   deal: Deal,
-  { deliver_by: day }: AmendmentRow,
+  { deliver_by: day, price }: AmendmentRow,
   now: Date,
 ): Promise<void> {
   const over = dealRefusal(deal)
   if (over !== null) throw new AppError(over)
+  // The proposal may be older than what took the extra. A payment of the deal itself is checked by what it moves.
+  if (price !== null && hasLostExtra(deal)) throw new AppError('amendment.payment_begun')
   await assertOtherSide(tx, deal, now)
   if (day !== null && isPast(day, now)) throw new AppError('amendment.date_over')
 }
@@ -116,12 +120,12 @@ async function extraOf(
  */
 async function agreePrice(
   tx: Tx,
-  { people, payment, extra }: Deal,
+  { people, payment, extras }: Deal,
   price: number,
   by: { actorId: string; now: Date },
 ): Promise<number | null> {
-  const returned =
-    payment === null ? null : await agreeOnLess(tx, { payment, priceCents: price - extra, ...by })
+  const priceCents = price - extraCentsOf({ extras })
+  const returned = payment === null ? null : await agreeOnLess(tx, { payment, priceCents, ...by })
   const agreed = await maybeRow(
     tx,
     sql`update applications set proposed_price = ${price}

@@ -11,7 +11,11 @@ import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { canReturnPart } from '#server/payments/refund/agreed-refund.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
-import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import {
+  agreedCents,
+  isBackWithBrand,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 
 /** Which side of a deal the viewer is. Null means neither, and then the deal does not exist for them. */
@@ -45,39 +49,69 @@ export type StandingMoney = Pick<
   | 'returned_part'
 >
 
+/** The part of an extra that decides the same. */
+export type StandingExtra = Pick<
+  PaymentRow,
+  'amount' | 'status' | 'moving' | 'disputed' | 'deal_dispute_id' | 'dispute_outcome'
+>
+
 /** What decides which changes may still be agreed: whether the deal is running, and where its money is. */
 export interface DealStanding {
   project: Pick<ProjectRow, 'status'>
   payment: StandingMoney | null
-  /** Cents of the extras that were held. They are part of the agreed price. */
-  extra: number
+  /** The extras that were held. They are part of the agreed price, whatever became of them. */
+  extras: readonly StandingExtra[]
 }
 
-/** Returns why no part of a deal can be changed any more, or null while it can. */
-export function dealRefusal({ project, payment }: DealStanding): ErrorCode | null {
+/** Cents that the extras have added to the agreed price. */
+export const extraCentsOf = ({ extras }: Pick<DealStanding, 'extras'>): number =>
+  extras.reduce((all, { amount }) => all + amount, 0)
+
+/**
+ * Returns why no part of a deal can be changed any more, or null while it can. A dispute about one of its payments
+ * freezes all of it.
+ */
+export function dealRefusal({ project, payment, extras }: DealStanding): ErrorCode | null {
   if (project.status !== 'in_progress') return 'amendment.deal_over'
   if (payment === null) return null
   if (payment.status === 'released' || payment.status === 'refunded') return 'amendment.deal_over'
-  if (isFrozen(payment)) return 'amendment.frozen'
-  return payment.moving !== null || payment.decided_refund !== null
-    ? 'amendment.money_leaves'
-    : null
+  // A payment that a bank took back stays marked as disputed. It is no longer there to be frozen.
+  const present = [payment, ...withoutLost(extras)]
+  if (present.some(isFrozen)) return 'amendment.frozen'
+  if (payment.decided_refund !== null) return 'amendment.money_leaves'
+  return present.some(({ moving }) => moving !== null) ? 'amendment.money_leaves' : null
 }
 
 /**
  * Returns why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and again
  * while its money is held.
  */
-export const priceRefusal = ({ payment }: Pick<DealStanding, 'payment'>): ErrorCode | null =>
-  payment === null || canReturnPart(payment) ? null : 'amendment.payment_begun'
+export const priceRefusal = ({
+  payment,
+  extras,
+}: Pick<DealStanding, 'payment' | 'extras'>): ErrorCode | null =>
+  payment === null || (canReturnPart(payment) && !hasLostExtra({ extras }))
+    ? null
+    : 'amendment.payment_begun'
+
+const withoutLost = (extras: readonly StandingExtra[]): StandingExtra[] =>
+  extras.filter((one) => !isBackWithBrand(one))
 
 /**
- * Returns the cents of the agreed price when they are held: a lower price sends part of them back to the card, a higher
- * one adds a payment. Null when a new price moves no money, or when none can be agreed on.
+ * Whether the brand has an extra back. It stays a part of the agreed price, so less is held than was agreed: a lower
+ * price would send the difference back a second time.
+ */
+export const hasLostExtra = ({ extras }: Pick<DealStanding, 'extras'>): boolean =>
+  extras.some(isBackWithBrand)
+
+/**
+ * Returns the cents of the agreed price that are held: a lower price sends part of them back to the card, a higher one
+ * adds a payment. Extras that the brand has back are not among them. Null when a new price moves no money, or when none
+ * can be agreed on because of the deal's own payment.
  */
 export const heldStanding = (deal: DealStanding): number | null =>
   deal.payment !== null && dealRefusal(deal) === null && canReturnPart(deal.payment)
-    ? agreedCents(deal.payment) + deal.extra
+    ? agreedCents(deal.payment) + extraCentsOf({ extras: withoutLost(deal.extras) })
     : null
 
 /**
@@ -86,9 +120,9 @@ export const heldStanding = (deal: DealStanding): number | null =>
 export function heldPriceRefusal(
   price: number,
   held: number,
-  { extra }: Pick<DealStanding, 'extra'>,
+  deal: Pick<DealStanding, 'extras'>,
 ): ErrorCode | null {
-  if (price <= extra) return 'amendment.price_below_extra'
+  if (price <= extraCentsOf(deal)) return 'amendment.price_below_extra'
   return price > held && price - held < AMENDMENT_LIMITS.leastExtra
     ? 'amendment.extra_too_small'
     : null

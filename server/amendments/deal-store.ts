@@ -11,7 +11,6 @@ import type { Tx } from '#server/db/transaction.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import {
-  extraCents,
   extrasOf,
   lockPaymentsOfApplication,
   type PaymentRow,
@@ -19,7 +18,12 @@ import {
 import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { type AmendmentRow, amendmentsOf } from '#server/amendments/record/amendment-store.ts'
-import { type DealStanding, sideOf, type StandingMoney } from './amendment-policy.ts'
+import {
+  type DealStanding,
+  sideOf,
+  type StandingExtra,
+  type StandingMoney,
+} from './amendment-policy.ts'
 
 /** The two people of an accepted application. */
 interface DealPeople {
@@ -33,7 +37,7 @@ interface DealPeople {
 interface StandingColumns {
   project_status: ProjectRow['status']
   payment: StandingMoney | null
-  extra: number
+  extras: StandingExtra[]
 }
 
 /** A running or finished deal, as one of its two people sees it. */
@@ -42,8 +46,8 @@ export interface Deal {
   people: DealPeople
   project: ProjectRow
   payment: PaymentRow | null
-  /** Cents of the extras that were held. */
-  extra: number
+  /** The extras that were held, oldest first. */
+  extras: PaymentRow[]
 }
 
 /**
@@ -79,14 +83,18 @@ const standingMoney =
     'disputed', disputed, 'deal_dispute_id', deal_dispute_id, 'came_back', came_back, 'amount', amount,
     'agreed_refund', agreed_refund, 'returned_part', returned_part)
   from payments where payments.project_id = projects.id and purpose = 'deal'
-  order by created_at desc limit 1) as payment, ${extraCents.text} as extra`)
+  order by created_at desc limit 1) as payment,
+  array_to_json(array(select json_build_object('amount', amount, 'status', status, 'moving', moving, 'disputed', disputed,
+    'deal_dispute_id', deal_dispute_id, 'dispute_outcome', dispute_outcome)
+  from payments where payments.application_id = applications.id and purpose = 'extra' and funded_at is not null
+  order by created_at, id)) as extras`)
 
 /** Returns the state of an application's deal and of its money, without a lock. */
 export async function standingOf(db: Queryable, applicationId: string): Promise<DealStanding> {
   const {
     project_status: status,
     payment,
-    extra,
+    extras,
   } = foundOr404(
     await maybeRow<StandingColumns>(
       db,
@@ -95,7 +103,7 @@ export async function standingOf(db: Queryable, applicationId: string): Promise<
         where applications.id = ${applicationId}`,
     ),
   )
-  return { project: { status }, payment, extra }
+  return { project: { status }, payment, extras }
 }
 
 /** Returns whose deal a project is, for one of its two sides. 404 for anyone else, and when no one was hired. */
@@ -117,7 +125,7 @@ export async function readDeal(
   viewer: Viewer,
   projectId: string,
 ): Promise<DealStanding & { people: DealPeople }> {
-  const { project_status, payment, extra, ...people } = foundOr404(
+  const { project_status, payment, extras, ...people } = foundOr404(
     await maybeRow<DealPeople & StandingColumns>(
       db,
       sql`select applications.id as application_id, applications.project_id, projects.seller_id,
@@ -129,7 +137,7 @@ export async function readDeal(
     ),
   )
   foundOr404(sideOf(viewer, people))
-  return { people, project: { status: project_status }, payment, extra }
+  return { people, project: { status: project_status }, payment, extras }
 }
 
 /**
@@ -148,7 +156,7 @@ export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promi
   const payments = await lockPaymentsOfApplication(tx, people.application_id)
   const project = foundOr404(await lockProject(tx, projectId))
   const payment = payments.find(({ purpose }) => purpose === 'deal') ?? null
-  return { side, people, project, payment, extra: extrasOf(payments) }
+  return { side, people, project, payment, extras: extrasOf(payments) }
 }
 
 /** Returns what a deal agrees on, and everything that was proposed about it. */

@@ -38,8 +38,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const HOUR_MS = 60 * 60_000
-const propose = (as: BuiltUser, deal: PayableDeal, body: { id: string; price: number }) =>
-  world.api.call(as, 'amendments.propose', { params: { id: deal.project.id }, body })
+const propose = (
+  as: BuiltUser,
+  deal: PayableDeal,
+  body: { id: string; price?: number; deliver_by?: string },
+) => world.api.call(as, 'amendments.propose', { params: { id: deal.project.id }, body })
 const accept = (as: BuiltUser, id: string) =>
   world.api.call(as, 'amendments.accept', { params: { id } })
 const read = (as: BuiltUser, deal: PayableDeal) =>
@@ -362,6 +365,81 @@ describe('an extra payment', () => {
     await becomes(own, 'released')
     await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
     await checkMoney(world)
+  })
+
+  test('stops every change of the deal while a bank disputes its charge, and none once the bank has decided for it', async () => {
+    const { deal } = await held(10_000)
+    const { extra } = await held2(deal, 150)
+    const lower = randomUUID()
+    await propose(deal.seller, deal, { id: lower, price: 120 })
+    const dispute = await openBankDispute(world, extra)
+    expectRefusal(await accept(deal.creator, lower), 'amendment.frozen')
+    expect((await read(deal.creator, deal)).body).toMatchObject({
+      closed: 'amendment.frozen',
+      held: null,
+    })
+    await atProvider(world, `disputes/${dispute}/close`, { outcome: 'won' })
+    await world.until('the end of the dispute', async () => {
+      const { body } = await read(deal.creator, deal)
+      return body.closed === null
+    })
+    expect((await read(deal.creator, deal)).body).toMatchObject({ price_fixed: null, held: 150 })
+    expect((await accept(deal.creator, lower)).status).toBe(200)
+    expect(await dealOf(deal)).toMatchObject({ price: 12_000 })
+  })
+
+  test('that a bank took back fixes the price, so that it does not go back twice', async () => {
+    const { deal, own } = await held(10_000)
+    const { extra } = await held2(deal, 150)
+    const lower = randomUUID()
+    // Proposed before the bank took the money.
+    await propose(deal.seller, deal, { id: lower, price: 100 })
+    const dispute = await openBankDispute(world, extra)
+    await atProvider(world, `disputes/${dispute}/close`, { outcome: 'lost' })
+    await becomes(extra, 'refunded')
+    for (const side of [deal.seller, deal.creator])
+      expect((await read(side, deal)).body).toMatchObject({
+        closed: null,
+        price_fixed: 'amendment.payment_begun',
+        held: 100,
+        terms: { price: 150, parts: [100, 50] },
+      })
+    expectRefusal(await accept(deal.creator, lower), 'amendment.payment_begun')
+    await world.api.call(deal.creator, 'amendments.decline', { params: { id: lower } })
+    for (const price of [100, 120, 200])
+      expectRefusal(
+        await propose(deal.creator, deal, { id: randomUUID(), price }),
+        'amendment.payment_begun',
+      )
+    // Another date moves no money.
+    const later = randomUUID()
+    await propose(deal.creator, deal, { id: later, deliver_by: '2999-05-01' })
+    expect((await accept(deal.seller, later)).status).toBe(200)
+    expect(await dealOf(deal)).toMatchObject({ price: 15_000, deadline: '2999-05-01' })
+    expect(moved(own)).toEqual({ charged: 10_000, back: 0, sent: 0 })
+    await checkMoney(world)
+    await release(deal, own)
+    await becomes(own, 'released')
+    expect(moved(own)).toEqual({ charged: 10_000, back: 0, sent: 8_500 })
+    await checkMoney(world)
+  })
+
+  test('that was returned, or is on its way, fixes the price while the deal’s own payment is still held', async () => {
+    const { deal, own } = await held(10_000)
+    const { extra } = await held2(deal, 150)
+    const lower = randomUUID()
+    await propose(deal.seller, deal, { id: lower, price: 100 })
+    const as = async (columns: string, code: Parameters<typeof expectRefusal>[1]) => {
+      await world.api.pool.query(`update payments set ${columns} where id = $1`, [extra])
+      expectRefusal(await accept(deal.creator, lower), code)
+    }
+    await as(`moving = 'refund'`, 'amendment.money_leaves')
+    await as(`moving = null, status = 'refunded'`, 'amendment.payment_begun')
+    await world.api.pool.query(`update payments set status = 'held_in_escrow' where id = $1`, [
+      extra,
+    ])
+    expect(moved(own).back).toBe(0)
+    expect((await accept(deal.creator, lower)).status).toBe(200)
   })
 
   test('keeps the originals locked and the project open until both payments have been sent', async () => {

@@ -233,11 +233,16 @@ export const lockPaymentOfExtension = (tx: Tx, extensionId: string) =>
     sql`select ${paymentColumns} from payments where payments.extension_id = ${extensionId} for update`,
   )
 
-/** Cents of the extras among a deal's payments that have been held. */
-export const extrasOf = (payments: readonly PaymentRow[]): number =>
-  payments
-    .filter(({ purpose, funded_at }) => purpose === 'extra' && funded_at !== null)
-    .reduce((all, { amount }) => all + amount, 0)
+/** The extras among a deal's payments that have been held, in their order. */
+export const extrasOf = (payments: readonly PaymentRow[]): PaymentRow[] =>
+  payments.filter(({ purpose, funded_at }) => purpose === 'extra' && funded_at !== null)
+
+/** Whether a payment that was held is with the brand again: it was returned, or a bank took it back. */
+export const isBackWithBrand = ({
+  status,
+  dispute_outcome,
+}: Pick<PaymentRow, 'status' | 'dispute_outcome'>): boolean =>
+  status === 'refunded' || dispute_outcome === 'lost'
 
 /** Cents of an application's extras that have been held: from then on they are part of its agreed price. */
 export const extraCents = raw(`(select coalesce(sum(extra.amount), 0)::bigint from payments extra
