@@ -148,7 +148,8 @@ const openProjects = (deps: Deps, id: string) =>
     sql`select id from projects where seller_id = ${id} and status in ('draft', 'active', 'in_progress')
         -- One that only waits for its deals ends with them.
         and not (seats > 1 and status = 'in_progress')
-        and not exists (select from payments where project_id = projects.id and status = 'released')`,
+        and not exists (select from payments where project_id = projects.id and status = 'released'
+          and purpose <> 'extension')`,
   )
 
 const openInvitations = (tx: Tx, creatorId: string) =>

@@ -4,11 +4,14 @@ import { lastDay } from '#contract/licence-term.ts'
 import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { buildCreator, type BuiltUser } from '#tests/support/builders.ts'
 import {
   atProvider,
+  buildPayableDeal,
   checkMoney,
+  fund,
   type MoneyWorld,
   openBankDispute,
   type PayableDeal,
@@ -22,6 +25,7 @@ import {
   payExtension,
   payOnPage,
   PRICED,
+  stateTerms,
   takenExtension,
 } from '#tests/support/extensions.ts'
 import { HIGHEST_PRICE } from '#tests/support/prices.ts'
@@ -378,6 +382,72 @@ describe('returned money', () => {
       sql`select status from payments where application_id = ${deal.application.id} and purpose = 'deal'`,
     )
     expect(own.status).toBe('released')
+    await checkMoney(world)
+  })
+
+  /** A deal whose release was refused, with an extension, and whose own money the creator then returned. */
+  async function returnedDeal(fate: 'released' | 'held_in_escrow') {
+    const deal = await buildPayableDeal(world)
+    await stateTerms(world, deal)
+    const own = await fund(world, deal)
+    await atProvider(world, 'switches', { name: 'fail_next_transfer' })
+    const release = { body: { payment_id: own } }
+    expectRefusal(
+      await world.api.call(deal.seller, 'payments.release', release),
+      'payment.release_refused',
+    )
+    const page = await pay(deal, await taken(deal))
+    const { id } = page.body
+    if (fate === 'held_in_escrow')
+      await atProvider(world, 'switches', { name: 'fail_next_transfer' })
+    await payPage(page.body.checkout_url)
+    await world.until('the transfer', async () => {
+      const ended = await rows(
+        world.api.pool,
+        sql`select 1 from money_ops where payment_id = ${id} and kind = 'release' and state in ('failed', 'succeeded')`,
+      )
+      return ended.length === 1 && (await statusOf(world, id)) === fate
+    })
+    await world.api.call(deal.creator, 'payments.refund', { body: { payment_id: own } })
+    await becomes(own, 'refunded')
+    return { deal, extension: id }
+  }
+  const cancel = ({ seller, project }: PayableDeal) =>
+    world.api.call(seller, 'projects.cancel', { params: { id: project.id } })
+  const projectStatus = async ({ project }: PayableDeal) =>
+    (
+      await oneRow<{ status: string }>(
+        world.api.pool,
+        sql`select status from projects where id = ${project.id}`,
+      )
+    ).status
+
+  test('of the deal leaves a project that can be cancelled, although its licence was extended', async () => {
+    const { deal, extension } = await returnedDeal('released')
+    expect((await cancel(deal)).status).toBe(200)
+    expect(await projectStatus(deal)).toBe('cancelled')
+    expect(await statusOf(world, extension)).toBe('released')
+    await checkMoney(world)
+  })
+
+  test('of the deal leaves a project that ends with the account of its brand', async () => {
+    const { deal } = await returnedDeal('released')
+    const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash('correct horse')
+    await execute(
+      world.api.pool,
+      sql`update auth.users set password_hash = ${hash} where id = ${deal.seller.id}`,
+    )
+    const body = { password: 'correct horse' }
+    expect((await world.api.call(deal.seller, 'account.delete', { body })).status).toBe(200)
+    expect(await projectStatus(deal)).toBe('cancelled')
+  })
+
+  test('of the deal leaves a project that is not cancelled while an extension is on its way to the creator', async () => {
+    const { deal, extension } = await returnedDeal('held_in_escrow')
+    expectRefusal(await cancel(deal), 'project.money_held')
+    await world.api.call(deal.seller, 'payments.release', { body: { payment_id: extension } })
+    await becomes(extension, 'released')
+    expect((await cancel(deal)).status).toBe(200)
     await checkMoney(world)
   })
 

@@ -25,14 +25,19 @@ export const PRICED: LicenceTerms = {
 const isReleased = (world: MoneyWorld, id: string) =>
   world.until('released', async () => (await statusOf(world, id)) === 'released')
 
-/** A deal whose money was released under these terms. */
-export async function licensedDeal(world: MoneyWorld, terms = PRICED): Promise<PayableDeal> {
-  const deal = await buildPayableDeal(world)
+/** Makes these the terms of a deal's licence, before it is granted. */
+export async function stateTerms(world: MoneyWorld, deal: PayableDeal, terms = PRICED) {
   const hash = await inTransaction(world.api.pool, (tx) => keepTerms(tx, terms))
   await execute(
     world.api.pool,
     sql`update applications set licence_terms_hash = ${hash} where id = ${deal.application.id}`,
   )
+}
+
+/** A deal whose money was released under these terms. */
+export async function licensedDeal(world: MoneyWorld, terms = PRICED): Promise<PayableDeal> {
+  const deal = await buildPayableDeal(world)
+  await stateTerms(world, deal, terms)
   const own = await fund(world, deal)
   await world.api.call(deal.seller, 'payments.release', { body: { payment_id: own } })
   await isReleased(world, own)

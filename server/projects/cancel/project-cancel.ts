@@ -5,6 +5,7 @@ import { fillApplications } from '#server/applications/application-moves.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import type { PaymentRow } from '#server/payments/record/payment-store.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import { moveOrder } from '#server/orders/record/order-moves.ts'
 import { lockOwnProject } from '#server/projects/project-service.ts'
@@ -12,7 +13,7 @@ import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 
 /**
  * Cancels the owner's project and answers everyone who is waiting. Idempotent. Throws 404 for others,
- * project.money_held while money is held or was released, project.closed for a completed one (decision P14),
+ * project.money_held while money is held or that of the deal was released, project.closed for a completed one (decision P14),
  * project.hiring_over for one that no longer hires: while it hires, cancelling only ends the hiring.
  */
 export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
@@ -66,15 +67,22 @@ async function leave(tx: Tx, cancelled: ProjectRow): Promise<void> {
   await fillApplications(tx, cancelled)
 }
 
-/** Whether money of a project is held or was released; the result holds until the transaction ends. */
+/**
+ * Whether money of a project is held, or that of its deal was released; the result holds until the transaction ends. A
+ * licence extension that its creator was paid for ends with neither (decision 0094), but one on its way to them could
+ * not be sent on after the cancellation.
+ */
 async function lockMovedMoney(tx: Tx, projectId: string): Promise<boolean> {
   const payments = await lockPayments(tx, projectId)
-  return payments.some(({ status }) => status === 'held_in_escrow' || status === 'released')
+  return payments.some(
+    ({ status, purpose }) =>
+      status === 'held_in_escrow' || (status === 'released' && purpose !== 'extension'),
+  )
 }
 
 const lockPayments = (tx: Tx, projectId: string) =>
-  rows<{ status: string }>(
+  rows<Pick<PaymentRow, 'status' | 'purpose'>>(
     tx,
-    sql`select status from payments where project_id = ${projectId}
+    sql`select status, purpose from payments where project_id = ${projectId}
       order by purpose <> 'deal', created_at, id for no key update`,
   )
