@@ -43,8 +43,11 @@ export const isOpenExtension = (status: ExtensionStatus): boolean =>
 export const EXTENSION_LIMITS = {
   /** An extension that was not answered or paid expires after this many days. */
   openDays: 7,
-  /** Extensions of one licence; the database counts them in a smallint. */
-  most: 100,
+  /**
+   * Extensions of one licence that one side named or took: neither side can use up the other's. The database counts
+   * those of both in a smallint.
+   */
+  mostOfSide: 100,
 } as const
 
 /** From $1.00 up, like any addition to a price. */
@@ -102,7 +105,7 @@ export const extensionErrors = {
   },
   'extension.too_many': {
     status: 409,
-    message: 'This licence was extended too often to be extended again.',
+    message: 'You can make no more extensions of this licence.',
   },
   /** Only the brand can take it, and only as the terms state it. */
   'extension.no_price': {

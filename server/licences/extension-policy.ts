@@ -5,6 +5,9 @@ import type { ExtendedLicence, ExtensionRow } from '#server/licences/record/exte
 
 type Side = 'seller' | 'creator'
 
+/** Which side named or took the price of an extension: only the brand takes that of the terms. */
+export const makerOf = ({ by }: Pick<ExtensionRow, 'by'>): Side => (by === 'terms' ? 'seller' : by)
+
 /** Which side of a licence's deal someone is; null for anyone else. */
 export function sideOf(
   { seller_id: seller, creator_id: creator }: ExtendedLicence,
@@ -23,12 +26,12 @@ export function answerRefusal(
   { by, status, expires_at: until }: Pick<ExtensionRow, 'by' | 'status' | 'expires_at'>,
   { side, move, now }: { side: Side; move: 'accept' | 'decline' | 'withdraw'; now: Date },
 ): ErrorCode | 'done' | null {
-  const isMaker = (by === 'terms' ? 'seller' : by) === side
+  const isMaker = makerOf({ by }) === side
   if (isMaker !== (move === 'withdraw')) return 'extension.answered'
   const { to } = extensionTransitions[move]
   if (status === to && !(move === 'accept' && by === 'creator')) return 'done'
   if (status === 'expired') return 'extension.expired'
   if (!canMove(extensionTransitions, move, status)) return 'extension.answered'
-  if (move === 'decline' && by === 'seller' && status === 'agreed') return 'extension.answered'
+  if (move === 'decline' && side === 'creator' && status === 'agreed') return 'extension.answered'
   return Date.parse(until) <= now.getTime() ? 'extension.expired' : null
 }

@@ -23,7 +23,7 @@ import {
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { daysAfter } from '#server/clocks/days.ts'
-import { answerRefusal, sideOf } from './extension-policy.ts'
+import { answerRefusal, makerOf, sideOf } from './extension-policy.ts'
 
 /** A deal's licence with its extensions. */
 export interface LicenceWithExtensions {
@@ -76,7 +76,8 @@ export function makeExtension(
     if (licence.ends_on === null) throw new AppError('licence.no_end')
     if (licence.status === 'void') throw new AppError('licence.void')
     if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
-    if (before.length >= EXTENSION_LIMITS.most) throw new AppError('extension.too_many')
+    if (before.filter((one) => makerOf(one) === side).length >= EXTENSION_LIMITS.mostOfSide)
+      throw new AppError('extension.too_many')
     await assertOtherSide(tx, licence, side, now)
     // Both sides agreed on the price when they agreed on the terms that name it.
     const standing = made.by === 'terms' ? made.price : null

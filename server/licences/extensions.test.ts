@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXTENSION_LIMITS } from '#contract/licence-extensions.ts'
 import { lastDay } from '#contract/licence-term.ts'
 import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
@@ -333,6 +334,52 @@ describe('an extension offer', () => {
     expect((await licenceOf(deal))?.ends_on).toBe(await after(deal, 25))
     expectRefusal(await answer(deal.creator, 'withdraw', second?.id ?? ''), 'extension.answered')
   })
+})
+
+describe('the number of extensions', () => {
+  /** This many that the side made and withdrew before, after those there are. */
+  const makeMany = ({ project }: PayableDeal, by: 'terms' | 'seller' | 'creator', count: number) =>
+    execute(
+      world.api.pool,
+      sql`insert into licence_extensions (id, licence_id, number, by, months, price, status, created_at, expires_at)
+        select gen_random_uuid(), licences.id,
+          row + (select count(*) from licence_extensions where licence_id = licences.id),
+          ${by}, 3, 12000, 'withdrawn', now(), now()
+        from licences, generate_series(1, ${count}::int) row where licences.project_id = ${project.id}`,
+    )
+  const MOST = EXTENSION_LIMITS.mostOfSide
+
+  test('by the creator leaves the brand the price of the terms, and its own offers', async () => {
+    const deal = await licensed()
+    await makeMany(deal, 'creator', MOST - 1)
+    expect((await make(deal.creator, deal, { price: 9_000 })).status).toBe(200)
+    const [last] = (await read(deal.creator, deal))?.extensions ?? []
+    await answer(deal.creator, 'withdraw', last?.id ?? '')
+    expectRefusal(await make(deal.creator, deal, { price: 9_000 }), 'extension.too_many')
+    expect((await make(deal.seller, deal, { price: 50 })).status).toBe(200)
+    const [own] = (await read(deal.seller, deal))?.extensions ?? []
+    await answer(deal.seller, 'withdraw', own?.id ?? '')
+    expect(await statusOf(world, await extended(deal))).toBe('released')
+  })
+
+  test('by the brand, named and taken together, leaves the creator theirs', async () => {
+    const deal = await licensed()
+    await makeMany(deal, 'seller', MOST - 2)
+    await makeMany(deal, 'terms', 1)
+    await answer(deal.seller, 'withdraw', await taken(deal))
+    expectRefusal(await make(deal.seller, deal, {}), 'extension.too_many')
+    expectRefusal(await make(deal.seller, deal, { price: 50 }), 'extension.too_many')
+    expect((await make(deal.creator, deal, { price: 50 })).status).toBe(200)
+  })
+})
+
+test('the creator cannot decline the price of the terms, to which they agreed before', async () => {
+  const deal = await licensed()
+  const id = await taken(deal)
+  expectRefusal(await answer(deal.creator, 'decline', id), 'extension.answered')
+  const page = await pay(deal, id)
+  await payPage(page.body.checkout_url)
+  await becomes(page.body.id, 'released')
 })
 
 describe('returned money', () => {
