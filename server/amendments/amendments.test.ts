@@ -16,6 +16,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildShipment } from '#tests/support/shipments.ts'
 import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
@@ -347,6 +348,63 @@ describe('a change that both agree on', () => {
     api.setNow(new Date(Date.now() + 3 * 24 * HOUR_MS))
     expectRefusal(await act(creator, 'accept', body.id), 'amendment.date_over')
     expect(await versionsOf(project.id)).toHaveLength(1)
+  })
+})
+
+describe('a change of the date of a deal with a parcel', () => {
+  const dayAfter = (days: number) =>
+    new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10)
+  /** Two days are left, and the arrival gives fourteen. */
+  async function shipped() {
+    const deal = await buildDeal(api.pool, { deadline: dayAfter(2) })
+    await buildShipment(api.pool, { project: deal.project, status: 'shipped', days: 14 })
+    return deal
+  }
+  type Shipped = Awaited<ReturnType<typeof shipped>>
+  const arrive = ({ creator, project }: Shipped) =>
+    api.call(creator, 'shipping.receive', { params: { id: project.id } })
+  async function proposed({ creator, project }: Shipped, day: string) {
+    const id = randomUUID()
+    expect((await propose(creator, project.id, { id, deliver_by: day })).status).toBe(200)
+    return id
+  }
+  const accept = async ({ seller }: Shipped, id: string) =>
+    expect((await act(seller, 'accept', id)).status).toBe(200)
+  const dateOf = async ({ seller, project }: Shipped) =>
+    (await read(seller, project.id)).body.terms.deliver_by
+
+  test.each([
+    // The date that is asked for, in days from now, and the one that holds.
+    ['earlier than the arrival’s', 10, 14],
+    ['later than the arrival’s', 20, 20],
+    ['earlier than what was agreed', 1, 14],
+  ])('that is %s takes no days away that the arrival gave', async (_, asked, holds) => {
+    const deal = await shipped()
+    const id = await proposed(deal, dayAfter(asked))
+    await arrive(deal)
+    expect(await dateOf(deal)).toBe(dayAfter(14))
+    await accept(deal, id)
+    expect(await dateOf(deal)).toBe(dayAfter(holds))
+  })
+
+  test('that is agreed on before the arrival holds if it is the later one', async () => {
+    for (const [asked, holds] of [
+      [10, 14],
+      [20, 20],
+    ] as const) {
+      const deal = await shipped()
+      await accept(deal, await proposed(deal, dayAfter(asked)))
+      expect(await dateOf(deal)).toBe(dayAfter(asked))
+      await arrive(deal)
+      expect(await dateOf(deal)).toBe(dayAfter(holds))
+    }
+  })
+
+  test('that is proposed after the arrival may be an earlier one', async () => {
+    const deal = await shipped()
+    await arrive(deal)
+    await accept(deal, await proposed(deal, dayAfter(7)))
+    expect(await dateOf(deal)).toBe(dayAfter(7))
   })
 })
 

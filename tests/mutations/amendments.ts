@@ -145,6 +145,22 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendments.test.ts'],
   },
   {
+    rule: 'an agreed date takes no days away that the arrival of a parcel gave',
+    source: 'docs/decisions/0079-products-by-parcel.md',
+    file: 'server/amendments/agreed/agreement.ts',
+    find: 'deadline > against ? laterDay(day, deadline) : day',
+    replace: 'deadline > against ? day : day',
+    tests: ['server/amendments/amendments.test.ts'],
+  },
+  {
+    rule: 'an earlier date can be agreed on',
+    source,
+    file: 'server/amendments/agreed/agreement.ts',
+    find: 'deadline > against ? laterDay(day, deadline) : day',
+    replace: 'laterDay(day, deadline)',
+    tests: ['server/amendments/amendments.test.ts'],
+  },
+  {
     rule: 'a price is not changed under a payment',
     source,
     file: 'server/payments/refund/agreed-refund.ts',

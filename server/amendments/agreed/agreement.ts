@@ -5,23 +5,41 @@ import { newestVersion } from '#server/briefs/brief-store.ts'
 import { saveBrief } from '#server/briefs/save-brief.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { AppError } from '#server/http/app-error.ts'
-import { agreeDeadline, keepPosted, pointToBrief } from '#server/projects/project-store.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import {
+  agreeDeadline,
+  keepPosted,
+  lockProject,
+  pointToBrief,
+} from '#server/projects/project-store.ts'
 
 /**
- * Applies the date and the brief of an amendment that counts from now on to the deal, whose project is locked. Returns
- * the version of the brief, if it has one. Throws brief.too_many_versions.
+ * Applies the date and the brief of an amendment that counts from now on to the deal, whose project is locked. The days
+ * that a parcel's arrival gave since it was proposed stay. Returns the version of the brief, if it has one. Throws
+ * brief.too_many_versions.
  */
 export async function agreeTerms(
   tx: Tx,
   projectId: string,
-  { application_id: applicationId, deliver_by: day, brief }: AmendmentRow,
+  {
+    application_id: applicationId,
+    deliver_by: day,
+    against_deliver_by: against,
+    brief,
+  }: AmendmentRow,
   now: Date,
 ): Promise<number | null> {
   await keepPosted(tx, projectId)
-  if (day !== null) await agreeDeadline(tx, projectId, day)
+  if (day !== null) {
+    const { deadline } = foundOr404(await lockProject(tx, projectId))
+    // Only the arrival of a parcel sets another date while a change is open, and takes no time away (decision 0079).
+    await agreeDeadline(tx, projectId, deadline > against ? laterDay(day, deadline) : day)
+  }
   return brief === null ? null : agreeBrief(tx, projectId, applicationId, brief, now)
 }
+
+/** Returns the later of two days, 'YYYY-MM-DD'. */
+const laterDay = (one: string, other: string): string => (one > other ? one : other)
 
 /**
  * Checks that there is room for one more version: what is agreed now and paid for later has to fit. Throws
