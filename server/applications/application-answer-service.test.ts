@@ -8,7 +8,9 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -246,6 +248,74 @@ describe('accepting', () => {
       )
       expect(waiting.rowCount).toBe(0)
     }
+  })
+})
+
+describe('a creator who is gone', () => {
+  /** A project with an application by the creator, and one by someone else. */
+  async function applied() {
+    const project = await buildProject(api.pool)
+    const chosen = await buildApplication(api.pool, { project })
+    const other = await buildApplication(api.pool, { project })
+    return { project, chosen, other }
+  }
+
+  const ask = (as: BuiltUser, id: string) =>
+    api.call(as, 'applications.accepting', { params: { id } })
+
+  const ban = (user: BuiltUser, until: string) =>
+    execute(api.pool, sql`update auth.users set banned_until = ${until} where id = ${user.id}`)
+
+  test.each(['deleted', 'banned'] as const)(
+    'because the account was %s is not hired, and everyone keeps waiting',
+    async (how) => {
+      const { project, chosen, other } = await applied()
+      if (how === 'banned') await ban(chosen.creator, '2100-01-01T00:00:00Z')
+      else
+        await execute(
+          api.pool,
+          sql`update auth.users set deleted_at = now() where id = ${chosen.creator.id}`,
+        )
+      expectRefusal(await ask(project.seller, chosen.id), 'offer.other_side_gone')
+      expectRefusal(await answer(project.seller, 'accept', chosen.id), 'offer.other_side_gone')
+      expect(await statusOf('projects', project.id)).toBe('active')
+      expect(await statusOf('applications', chosen.id)).toBe('pending')
+      expect(await statusOf('applications', other.id)).toBe('pending')
+      // The other one can be hired, and the one who is gone turned down.
+      expect((await answer(project.seller, 'reject', chosen.id)).status).toBe(200)
+      expect((await answer(project.seller, 'accept', other.id)).status).toBe(200)
+    },
+  )
+
+  test('until the last millisecond of a ban is hired from its end on', async () => {
+    const { project, chosen } = await applied()
+    await ban(chosen.creator, '2030-06-01T12:00:00Z')
+    try {
+      api.setNow(new Date('2030-06-01T11:59:59.999Z'))
+      expectRefusal(await answer(project.seller, 'accept', chosen.id), 'offer.other_side_gone')
+      api.setNow(new Date('2030-06-01T12:00:00Z'))
+      expect((await ask(project.seller, chosen.id)).status).toBe(200)
+      expect((await answer(project.seller, 'accept', chosen.id)).body.status).toBe('accepted')
+    } finally {
+      api.setNow(null)
+    }
+  })
+
+  test('since accepting began to wait for the deletion is not hired', async () => {
+    const { project, chosen, other } = await applied()
+    let reply: ReturnType<typeof answer> | undefined
+    await inTransaction(api.pool, async (tx) => {
+      // As the deletion does: the person's own row is locked before it is emptied.
+      await execute(tx, sql`select from profiles where id = ${chosen.creator.id} for update`)
+      reply = answer(project.seller, 'accept', chosen.id)
+      await expect.poll(() => waitingForLocks(api.pool)).toBe(1)
+      await execute(
+        tx,
+        sql`update auth.users set deleted_at = now() where id = ${chosen.creator.id}`,
+      )
+    })
+    expect(await reply).toMatchObject({ status: 409, body: { code: 'offer.other_side_gone' } })
+    expect(await statusOf('applications', other.id)).toBe('pending')
   })
 })
 

@@ -6,6 +6,11 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { agreedOffer } from '#server/offers/record/offer-store.ts'
+import {
+  keepLivingProfile,
+  livingProfileById,
+  type ProfileRow,
+} from '#server/profiles/profile-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
@@ -58,6 +63,7 @@ export async function acceptingFacts(
   const project = await visibleProject(pool, viewer, application.project_id, clock())
   assertMay(ownsProject(viewer, project))
   assertAcceptable(application, project, project.hidden)
+  assertThere(await livingProfileById(pool, application.creator_id, clock()))
   const { others, works, proposed_price: amount } = application
   if (project.seats === 1) return { others, works, amount }
   const taken = await takenSeats(pool, project.id)
@@ -72,7 +78,7 @@ export async function acceptingFacts(
  * Accepts an application for the project's owner (decision P12), all or nothing: it is accepted, the project starts,
  * the conversation exists, and everyone else who waited is answered. Idempotent. Throws 404 for others,
  * application.already_answered, application.project_filled, application.project_hidden, project.closed,
- * offer.date_over, and what `hire` throws.
+ * offer.other_side_gone, offer.date_over, and what `hire` throws.
  */
 export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
@@ -80,7 +86,9 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
     if (application.status === 'accepted') return application
     await assertInReach(tx, viewer, application)
     assertAcceptable(application, project, await isHidden(tx, project.id))
-    return hire(tx, { applicationId: id, project, actorId: viewer.id, now: deps.clock() })
+    const now = deps.clock()
+    assertThere(await keepLivingProfile(tx, application.creator_id, now))
+    return hire(tx, { applicationId: id, project, actorId: viewer.id, now })
   })
 }
 
@@ -160,6 +168,14 @@ const refreshOwner = (tx: Tx, project: ProjectRow) =>
 /** Throws 404 for an application by someone the owner is apart from. None of the owner's lists shows it. */
 async function assertInReach(tx: Tx, viewer: Viewer, { creator_id: creatorId }: ApplicationRow) {
   assertMay(!(await areApart(tx, viewer.id, creatorId)))
+}
+
+/**
+ * No one hires a creator who was banned or has left (decision 0055): no one would deliver, and everyone else would have
+ * been turned down. Throws offer.other_side_gone.
+ */
+function assertThere(creator: ProfileRow | null): void {
+  if (creator === null) throw new AppError('offer.other_side_gone')
 }
 
 function assertAcceptable(application: ApplicationRow, project: ProjectRow, hidden: boolean): void {

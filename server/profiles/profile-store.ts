@@ -110,6 +110,16 @@ export const livingProfileById = (db: Queryable, id: string, now: Date) =>
     sql`select ${profileColumns} from profiles where id = ${id} and ${shownAt} ${now}`,
   )
 
+/**
+ * The same until this transaction ends: the account cannot be deleted meanwhile. Waits for a deletion that is under way,
+ * and then returns null.
+ */
+export const keepLivingProfile = (tx: Tx, id: string, now: Date) =>
+  maybeRow<ProfileRow>(
+    tx,
+    sql`select ${profileColumns} from profiles where id = ${id} and ${shownAt} ${now} for key share`,
+  )
+
 /** Writes all profile fields that a person may change. */
 export const saveProfile = (tx: Tx, profile: ProfileRow) =>
   oneRow<ProfileRow>(

@@ -442,6 +442,32 @@ describe('hiring several at once', () => {
     expect((await hireAll(listing.seller, listing.id, ids)).body).toEqual(body)
     expect(await dealsOf(api.pool, listing.id)).toEqual(deals)
   })
+
+  test('refuses the creators who are gone, and hires the others', async () => {
+    const listing = await buildListing(api.pool, { seats: 3 })
+    const apply = () => buildApplication(api.pool, { project: listing })
+    const [left, banned, there] = [await apply(), await apply(), await apply()]
+    await execute(
+      api.pool,
+      sql`update auth.users set deleted_at = now() where id = ${left.creator.id}`,
+    )
+    await execute(
+      api.pool,
+      sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.creator.id}`,
+    )
+    const ids = [left.id, banned.id, there.id]
+    const { body } = await hireAll(listing.seller, listing.id, ids)
+    expect(body.rows.map(({ outcome, error }) => error?.code ?? outcome)).toEqual([
+      'offer.other_side_gone',
+      'offer.other_side_gone',
+      'hired',
+    ])
+    expect(await dealsOf(api.pool, listing.id)).toHaveLength(1)
+    expectRefusal(
+      await api.call(listing.seller, 'applications.accepting', withId(left.id)),
+      'offer.other_side_gone',
+    )
+  })
 })
 
 describe('who sees what', () => {
