@@ -19,7 +19,9 @@ import {
   saveCard,
   startMoney,
   statusOf,
+  triedOnce,
 } from '#tests/support/money.ts'
+import { withoutPatience } from '#tests/money/patience.ts'
 import {
   extendedOnce,
   licensedDeal,
@@ -66,6 +68,13 @@ const pay = (deal: PayableDeal, extension: string, card?: string, as = deal.sell
 const payPage = (url: string | null) => payOnPage(world, url)
 const taken = (deal: PayableDeal) => takenExtension(world, deal)
 const extended = (deal: PayableDeal) => extendedOnce(world, deal)
+const ban = ({ id }: BuiltUser) =>
+  execute(
+    world.api.pool,
+    sql`update auth.users set banned_until = now() + interval '30 days' where id = ${id}`,
+  )
+const leave = ({ id }: BuiltUser) =>
+  execute(world.api.pool, sql`update auth.users set deleted_at = now() where id = ${id}`)
 /** The last day of a licence after this many months. */
 const after = async (deal: PayableDeal, months: number) => {
   const licence = await licenceOf(deal)
@@ -231,6 +240,48 @@ describe('paying', () => {
     expectRefusal(await pay(deal, id), 'payment.payout_not_ready')
   })
 
+  test.each(['deleted', 'banned'] as const)(
+    'is refused once the creator’s account is %s: no card is charged, and no page opened',
+    async (how) => {
+      const deal = await licensed()
+      const card = await saveCard(world, deal.seller, '4242424242424242')
+      const id = await taken(deal)
+      await (how === 'banned' ? ban(deal.creator) : leave(deal.creator))
+      expectRefusal(await pay(deal, id, card), 'extension.other_side_gone')
+      expectRefusal(await pay(deal, id), 'extension.other_side_gone')
+      expect(
+        await rows(world.api.pool, sql`select 1 from payments where extension_id = ${id}`),
+      ).toEqual([])
+      if (how === 'deleted') return
+      // Until then: a ban can end before the extension does.
+      await execute(
+        world.api.pool,
+        sql`update auth.users set banned_until = now() where id = ${deal.creator.id}`,
+      )
+      expect((await pay(deal, id, card)).status).toBe(200)
+    },
+  )
+
+  test('ends the charge of a card that was ordered before the creator was banned', async () => {
+    const deal = await licensed()
+    const card = await saveCard(world, deal.seller, '4242424242424242')
+    const fault = { name: 'rate_limited', times: 1_000, target: 'POST /v1/payment_intents' }
+    await atProvider(world, 'switches', fault)
+    const extension = await taken(deal)
+    const { id } = (await withoutPatience(() => pay(deal, extension, card))).body
+    await triedOnce(world, 'payments.charge', id)
+    await ban(deal.creator)
+    await atProvider(world, 'switches', { ...fault, times: 0 })
+    await world.until('it to fail', async () => {
+      // Repeated each time: a run under way reschedules the job once more.
+      await world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
+      return (await statusOf(world, id)) === 'failed'
+    })
+    const charges = Object.values(world.stripe.state.charges)
+    expect(charges.filter((one) => one.transfer_group === `payment_${id}`)).toEqual([])
+    await checkMoney(world)
+  })
+
   test('keeps the extension if the transfer is refused, and retries the transfer a day later', async () => {
     const deal = await licensed()
     const page = await pay(deal, await taken(deal))
@@ -263,7 +314,7 @@ describe('paying', () => {
 })
 
 describe('a late payment', () => {
-  test.each(['withdrawn', 'expired', 'void'] as const)(
+  test.each(['withdrawn', 'expired', 'void', 'of a banned creator'] as const)(
     'for an extension that is %s is returned, and extends nothing',
     async (how) => {
       const deal = await licensed()
@@ -276,6 +327,7 @@ describe('a late payment', () => {
         const due = await extensionClocks['extensions that expire']?.(world.api.deps, later)
         for (const run of due ?? []) await run()
       }
+      if (how === 'of a banned creator') await ban(deal.creator)
       if (how === 'void')
         await execute(
           world.api.pool,

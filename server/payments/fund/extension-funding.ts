@@ -10,7 +10,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { keepLivingProfile, livingProfileById } from '#server/profiles/profile-store.ts'
 import { orderExtensionRelease } from '#server/payments/escrow/extension-release.ts'
 import { refuseOnHold } from '#server/payments/escrow/payment-last-look.ts'
 import {
@@ -29,7 +29,8 @@ import type { Beside } from './payment-funding-store.ts'
 /**
  * Returns the agreed extension to pay, and its payment if it has one, for a locked application. Throws 404 for an
  * extension of another deal, payment.already_funded, extension.expired, extension.not_agreed, extension.answered,
- * licence.void, payment.payout_not_ready and payment.payouts_on_hold: money that could not be sent on is not taken.
+ * licence.void, extension.other_side_gone, payment.payout_not_ready and payment.payouts_on_hold: money that could not be
+ * sent on, or would go straight back, is not taken.
  */
 export async function extensionToFund(
   tx: Tx,
@@ -46,6 +47,8 @@ export async function extensionToFund(
   if (status === 'proposed') throw new AppError('extension.not_agreed')
   if (status !== 'agreed') throw new AppError('extension.answered')
   if (licence.status === 'void') throw new AppError('licence.void')
+  if ((await keepLivingProfile(tx, licence.creator_id, now)) === null)
+    throw new AppError('extension.other_side_gone')
   const account = await payoutAccountOf(tx, licence.creator_id)
   if (account === null || !account.onboarding_complete)
     throw new AppError('payment.payout_not_ready')
@@ -64,7 +67,7 @@ export interface AwaitedExtension {
 
 /**
  * Returns the extension that an arrived payment pays for; null when it is no longer wanted: it was withdrawn or has
- * expired, its licence is void, its project was cancelled, or its creator has left. Null for every other payment.
+ * expired, its licence is void, its project was cancelled, or its creator was banned or has left. Null for every other payment.
  */
 export async function awaitedExtension(
   tx: Tx,
@@ -85,11 +88,16 @@ export async function awaitedExtension(
 }
 
 /**
- * Returns whether a payment's extension still waits for it, without a lock: a payment that is no longer wanted is not
- * charged.
+ * Returns whether an extension still waits for its payment, without a lock: a payment that is no longer wanted, or whose
+ * creator was banned or has left, is not charged.
  */
-export const extensionWaits = async (db: Queryable, id: string): Promise<boolean> =>
+export const extensionWaits = async (
+  db: Queryable,
+  { id, creatorId }: { id: string; creatorId: string },
+  now: Date,
+): Promise<boolean> =>
   (await extensionById(db, id))?.status === 'agreed' &&
+  (await livingProfileById(db, creatorId, now)) !== null &&
   (await maybeRow(
     db,
     sql`select 1 from licence_extensions join licences on licences.id = licence_id

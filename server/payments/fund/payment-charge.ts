@@ -84,10 +84,14 @@ export async function chargeCard(
 }
 
 /** Whether something waits for the money of this payment. */
-async function isWanted({ pool }: Deps, payment: PaymentRow): Promise<boolean> {
+async function isWanted({ pool, clock }: Deps, payment: PaymentRow): Promise<boolean> {
+  const { extension_id: extensionId, creator_id: creatorId } = payment
   const status = await projectStatus(pool, payment.project_id)
-  if (payment.extension_id !== null)
-    return status !== 'cancelled' && (await extensionWaits(pool, payment.extension_id))
+  if (extensionId !== null)
+    return (
+      status !== 'cancelled' &&
+      (await extensionWaits(pool, { id: extensionId, creatorId }, clock()))
+    )
   return status === 'in_progress' && (await isAwaited(pool, payment))
 }
 
