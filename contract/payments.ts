@@ -113,8 +113,8 @@ export const CAME_BACK = ['refund', 'transfer'] as const
 
 /**
  * Why money that arrived was not held and went straight back: it came after the project was cancelled, the deal was
- * already paid, someone refunded it at the provider first, or (late_extra) the change that it was for no longer waited
- * for it.
+ * already paid, it was refunded before it could be held (by someone at the provider, or because its creator had left:
+ * decision 0124), or (late_extra) the change that it was for no longer waited for it.
  */
 export const TURNED_AWAY_REASONS = ['cancelled', 'second', 'refunded', 'late_extra'] as const
 export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
@@ -243,6 +243,12 @@ export const RELEASE_REFUSED = 'The transfer was refused. The money stays held i
 export const paymentErrors = {
   'payment.not_accepted': { status: 409, message: 'Accept an application before funding escrow.' },
   'payment.already_funded': { status: 409, message: 'This payment is already funded.' },
+  /** Nothing was delivered either (decision 0124). */
+  'payment.creator_left': {
+    status: 409,
+    message:
+      'This creator has deleted their account without delivering anything. Nothing was charged. You can cancel the project.',
+  },
   /**
    * The price differs from the one on the button: an amendment was agreed between rendering the button and pressing it.
    */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { paymentErrors } from '#contract/payments.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { checkMoney, type MoneyWorld, saveCard, startMoney } from '#tests/support/money.ts'
@@ -97,6 +98,23 @@ test('a failing card leaves its deals unfunded with a message, and another card 
   expect(failed.body.rows[1]?.message).toBeTruthy()
   const retried = await fund(listing.seller, listing.id, good, deals)
   expect(retried.body.rows.map(({ outcome }) => outcome)).toEqual(['funded', 'funded'])
+  await checkMoney(world)
+})
+
+test('a deal whose creator has left without delivering is not charged, and the others are', async () => {
+  const { listing, deals } = await campaign(22_000, 23_000)
+  const card = await saveCard(world, listing.seller, WORKS)
+  await execute(
+    world.api.pool,
+    sql`update auth.users set deleted_at = now() where id = (select creator_id from applications
+      where project_id = ${deals[0]?.project_id ?? ''} and status = 'accepted')`,
+  )
+  const { body } = await fund(listing.seller, listing.id, card, deals)
+  expect(body.rows).toMatchObject([
+    { outcome: 'unfunded', message: paymentErrors['payment.creator_left'].message },
+    { outcome: 'funded', message: null },
+  ])
+  expect(await chargesFor(deals.map((one) => one.project_id))).toEqual({ payments: 1, held: 1 })
   await checkMoney(world)
 })
 

@@ -12,6 +12,7 @@ import {
   settle,
 } from '#server/payments/ledger/money-ops.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
+import { isDeserted } from './deserted-deal.ts'
 import { extensionWaits } from './extension-funding.ts'
 import { isAwaited, lockArrived } from './extra-funding.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
@@ -85,13 +86,19 @@ export async function chargeCard(
 
 /** Whether something waits for the money of this payment. */
 async function isWanted({ pool, clock }: Deps, payment: PaymentRow): Promise<boolean> {
-  const { extension_id: extensionId, creator_id: creatorId } = payment
+  const {
+    extension_id: extensionId,
+    creator_id: creatorId,
+    application_id: applicationId,
+  } = payment
   const status = await projectStatus(pool, payment.project_id)
   if (extensionId !== null)
     return (
       status !== 'cancelled' &&
       (await extensionWaits(pool, { id: extensionId, creatorId }, clock()))
     )
+  if (payment.purpose === 'deal' && (await isDeserted(pool, { applicationId, creatorId })))
+    return false
   return status === 'in_progress' && (await isAwaited(pool, payment))
 }
 

@@ -12,6 +12,7 @@ import {
 import { intend, intended, opOf, repeatable, settle } from '#server/payments/ledger/money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { paymentEvent } from '#server/payments/record/payment-changes.ts'
+import { lockDeserted } from './deserted-deal.ts'
 import { extensionToFund } from './extension-funding.ts'
 import { extraToFund, lockArrived } from './extra-funding.ts'
 import { checkoutOf, endCheckout, unavailable } from './checkout-page.ts'
@@ -72,9 +73,9 @@ const MOST_TURNS = 4
  * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
  * The amount is the application's price (decision P7), what an agreed amendment adds to it (decision 0073), or the
  * price of more months of its licence (decision 0094). Throws the errors of `extraToFund` and `extensionToFund`,
- * payment.not_accepted, payment.already_funded, payment.price_changed, payment.moving, payment.provider_unavailable,
- * payment.refused, payment.provider_refused, and 404 for anyone but the project's seller and for a card that is not
- * theirs.
+ * payment.not_accepted, payment.already_funded, payment.creator_left, payment.price_changed, payment.moving,
+ * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
+ * and for a card that is not theirs.
  */
 export async function fundApplication(
   deps: Deps,
@@ -209,11 +210,15 @@ async function begin(
   wanted: Wanted & { application: FundableApplication; way: FundingWay },
 ): Promise<PaymentRow> {
   const { application, beside, before, way } = wanted
-  if (before !== null && before.status === 'pending') return before
   if (before !== null && !isPayable(before)) throw new AppError('payment.already_funded')
   // Read after the lock: the clock job that gives up an unfunded order holds the lock while it cancels the project. The
   // locking statement started before that and cannot see it.
   const status = await projectStatus(tx, application.project_id)
+  const deal = { applicationId: application.id, creatorId: application.creator_id }
+  const ofDeal = beside === undefined && status === 'in_progress'
+  // Even for a page that is open already: what is paid on it would go straight back.
+  if (ofDeal && (await lockDeserted(tx, deal))) throw new AppError('payment.creator_left')
+  if (before !== null && before.status === 'pending') return before
   // A licence can still be extended after its work was paid.
   const isRunning =
     beside?.purpose === 'extension' ? status !== 'cancelled' : status === 'in_progress'

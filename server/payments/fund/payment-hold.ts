@@ -18,6 +18,7 @@ import {
   paymentByCheckout,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
+import { lockDeserted } from './deserted-deal.ts'
 import { awaitedExtension, countExtension } from './extension-funding.ts'
 import { awaitedBy, countExtra, lockArrived } from './extra-funding.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
@@ -102,12 +103,16 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   // A project that was cancelled while its checkout page was open no longer needs money. Cancelling locks the project
   // too, so one of the two sees what the other did.
   const awaited = await awaitedBy(tx, payment)
+  // Nor does one whose creator deleted their account before they delivered anything (decision 0124).
+  const { application_id: applicationId, creator_id: creatorId } = payment
+  const deserted =
+    payment.purpose === 'deal' && (await lockDeserted(tx, { applicationId, creatorId }))
   const project = await lockProjectStatus(tx, payment.project_id)
   const extension = await awaitedExtension(tx, payment, deps.clock())
   const running =
     payment.purpose === 'extension'
       ? extension !== null
-      : project === 'in_progress' && (payment.purpose === 'deal' || awaited !== null)
+      : project === 'in_progress' && (payment.purpose === 'deal' ? !deserted : awaited !== null)
   // Also for a page whose address never reached us: its payment proves that it was opened.
   if (payment.status === 'pending') {
     await settle(
@@ -122,7 +127,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   if (held === null)
     return sendBack(tx, deps, payment, {
       chargeId: paid.chargeId,
-      reason: reasonOf(payment, project),
+      reason: reasonOf(payment, project, deserted),
     })
   if (awaited !== null) await countExtra(tx, held, awaited, deps.clock())
   if (extension !== null) await countExtension(tx, held, extension, deps.clock())
@@ -134,8 +139,13 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
  * Returns why the money cannot be held. An extra or an extension that was already held counts as paid a second time,
  * like any other payment.
  */
-function reasonOf(payment: PaymentRow, project: string | null): TurnedAwayReason {
+function reasonOf(
+  payment: PaymentRow,
+  project: string | null,
+  deserted: boolean,
+): TurnedAwayReason {
   if (project === 'cancelled') return 'cancelled'
+  if (deserted && payment.funded_at === null) return 'refunded'
   return payment.purpose !== 'deal' && payment.funded_at === null ? 'late_extra' : 'second'
 }
 
