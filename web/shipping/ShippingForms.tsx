@@ -2,10 +2,7 @@ import type { Shipment } from '#contract/shipping-schemas.ts'
 import { PARCEL_PROBLEMS, SHIPPING_LIMITS as limits } from '#contract/shipping.ts'
 import { centsFromText, textFromUsd } from '#contract/amount-text.ts'
 import { usdFromCents } from '#contract/money.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -13,6 +10,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { PROBLEM_CHOICES, shipmentCardWords as say } from './shipment-card-words.ts'
 import { ShippingDialog } from './ShippingDialog.tsx'
 import { useAddress } from './use-shipping.ts'
+import { WaitingAddress } from './WaitingAddress.tsx'
 
 interface Props {
   projectId: string
@@ -86,16 +84,7 @@ const OPTIONAL: readonly string[] = ['line2', 'postal_code', 'region', 'phone']
 export function AddressDialog({ brand, ...rest }: Props & { brand: string }) {
   const query = useAddress(rest.projectId)
   const { data } = query
-  if (data === undefined)
-    return (
-      <Dialog open onClose={rest.onClose} title={say.addressTitle}>
-        {query.isError ? (
-          <FailedNotice query={query} failed={() => say.addressFailed} />
-        ) : (
-          <Loading />
-        )}
-      </Dialog>
-    )
+  if (data === undefined) return <WaitingAddress query={query} onClose={rest.onClose} />
   const start = Object.fromEntries(
     ADDRESS_FIELDS.map(([name]) => [name, data.address?.[name] ?? '']),
   ) as Record<(typeof ADDRESS_FIELDS)[number][0], string>
