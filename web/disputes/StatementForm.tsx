@@ -26,9 +26,11 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
   })
   const words = answers ? 'Send answer' : 'Add to your side'
 
-  // What was said about the files no longer holds once they change.
   const { failed, items } = files
-  useEffect(() => form.clearErrors('file_ids'), [form, failed, items.length])
+  // The sentence about a failed file no longer holds once it was removed or is being tried again.
+  useEffect(() => {
+    if (!failed) form.clearErrors('file_ids')
+  }, [form, failed])
 
   const send = submit(async (input) => {
     if (files.busy) return
