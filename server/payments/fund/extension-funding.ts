@@ -67,7 +67,8 @@ export interface AwaitedExtension {
 
 /**
  * Returns the extension that an arrived payment pays for; null when it is no longer wanted: it was withdrawn or has
- * expired, its licence is void, its project was cancelled, or its creator was banned or has left. Null for every other payment.
+ * expired, its licence is void, its project was cancelled, or its creator was banned or has left. Null for every other
+ * payment.
  */
 export async function awaitedExtension(
   tx: Tx,

@@ -13,8 +13,8 @@ import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 
 /**
  * Cancels the owner's project and answers everyone who is waiting. Idempotent. Throws 404 for others,
- * project.money_held while money is held or that of the deal was released, project.closed for a completed one (decision P14),
- * project.hiring_over for one that no longer hires: while it hires, cancelling only ends the hiring.
+ * project.money_held while money is held or that of the deal was released, project.closed for a completed one (decision
+ * P14), project.hiring_over for one that no longer hires: while it hires, cancelling only ends the hiring.
  */
 export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
