@@ -317,8 +317,8 @@ export const UNGUARDED_PRODUCTS: readonly UnguardedProduct[] = [
     statements: [
       ["and payments.status <> 'failed')", 'and false)'],
       [
-        'select status from payments where project_id',
-        `select 'failed' as status from payments where project_id`,
+        'select status, purpose from payments where project_id',
+        `select 'failed' as status, purpose from payments where project_id`,
       ],
     ],
   },
