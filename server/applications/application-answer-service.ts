@@ -6,11 +6,7 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { agreedOffer } from '#server/offers/record/offer-store.ts'
-import {
-  keepLivingProfile,
-  livingProfileById,
-  type ProfileRow,
-} from '#server/profiles/profile-store.ts'
+import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
@@ -59,11 +55,12 @@ export async function acceptingFacts(
   viewer: Viewer,
   id: string,
 ): Promise<Accepting> {
-  const application = foundOr404(await applicationAmongOthers(pool, id))
-  const project = await visibleProject(pool, viewer, application.project_id, clock())
+  const now = clock()
+  const application = foundOr404(await applicationAmongOthers(pool, id, now))
+  const project = await visibleProject(pool, viewer, application.project_id, now)
   assertMay(ownsProject(viewer, project))
   assertAcceptable(application, project, project.hidden)
-  assertThere(await livingProfileById(pool, application.creator_id, clock()))
+  assertThere(application.creator_is_there)
   const { others, works, proposed_price: amount } = application
   if (project.seats === 1) return { others, works, amount }
   const taken = await takenSeats(pool, project.id)
@@ -87,7 +84,7 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
     await assertInReach(tx, viewer, application)
     assertAcceptable(application, project, await isHidden(tx, project.id))
     const now = deps.clock()
-    assertThere(await keepLivingProfile(tx, application.creator_id, now))
+    assertThere((await keepLivingProfile(tx, application.creator_id, now)) !== null)
     return hire(tx, { applicationId: id, project, actorId: viewer.id, now })
   })
 }
@@ -174,8 +171,8 @@ async function assertInReach(tx: Tx, viewer: Viewer, { creator_id: creatorId }: 
  * No one hires a creator who was banned or has left (decision 0055): no one would deliver, and everyone else would have
  * been turned down. Throws offer.other_side_gone.
  */
-function assertThere(creator: ProfileRow | null): void {
-  if (creator === null) throw new AppError('offer.other_side_gone')
+function assertThere(isThere: boolean): void {
+  if (!isThere) throw new AppError('offer.other_side_gone')
 }
 
 function assertAcceptable(application: ApplicationRow, project: ProjectRow, hidden: boolean): void {

@@ -7,6 +7,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordOf, type RecordRow } from '#server/track-records/track-record-presenter.ts'
+import { shownAt } from '#server/profiles/profile-store.ts'
 import { projectExcerpt, type ProjectExcerptRow } from '#server/projects/project-excerpt.ts'
 import { applied, shownApplication } from '#server/projects/project-store.ts'
 
@@ -110,16 +111,17 @@ export const countApplications = (db: Queryable, projectId: string) =>
   )
 
 /**
- * Returns an application, how many others wait for an answer (without those the owner just rejected), and its creator's
- * works. Also null when the two sides are apart.
+ * Returns an application, how many others wait for an answer (without those the owner just rejected), its creator's
+ * works, and whether its creator is neither banned nor gone. Also null when the two sides are apart.
  */
-export const applicationAmongOthers = (db: Queryable, id: string) =>
-  maybeRow<ApplicationRow & { others: number; works: string[] }>(
+export const applicationAmongOthers = (db: Queryable, id: string, now: Date) =>
+  maybeRow<ApplicationRow & { others: number; works: string[]; creator_is_there: boolean }>(
     db,
-    sql`select ${applicationColumns}, creator.portfolio_urls as works,
+    sql`select ${applicationColumns}, profiles.portfolio_urls as works,
+        coalesce(${shownAt} ${now}, false) as creator_is_there,
         (select count(*) from applications other where other.project_id = applications.project_id
           and other.status = 'pending' and other.reject_at is null and other.id <> applications.id) as others
-      from applications join profiles creator on creator.id = applications.creator_id
+      from applications join profiles on profiles.id = applications.creator_id
         join projects on projects.id = applications.project_id
       where applications.id = ${id} and ${shownApplication}`,
   )
