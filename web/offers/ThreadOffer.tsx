@@ -1,13 +1,18 @@
+import { useState, useSyncExternalStore } from 'react'
 import type { OfferSide } from '#contract/offers.ts'
 import { formatUsd } from '#contract/money.ts'
 import { Time } from '#web/ui/Time.tsx'
-import { useMedia } from '#web/ui/use-media.ts'
 import { offerWords as say } from '#contract/offer-words.ts'
 import { columnWords, openOffer } from './offer-sides.ts'
 import { Offers } from './Offers.tsx'
 import styles from './ThreadOffer.module.css'
 import { useNet } from './use-net.ts'
 import { useOffers } from './use-offers.ts'
+
+const noChanges = () => () => undefined
+
+/** Room for the offer above the messages. */
+const ROOM = '(min-width: 720px) and (min-height: 840px)'
 
 interface Props {
   applicationId: string
@@ -23,8 +28,15 @@ interface Props {
 export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaking }: Props) {
   const { data } = useOffers(applicationId)
   const net = useNet()
+  // The server does not know the window. What it rendered folded stays folded: opened later, it would push the messages
+  // down, and a press on it in that moment would fold it again.
+  const isNew = useSyncExternalStore(
+    noChanges,
+    () => true,
+    () => false,
+  )
   // Smaller windows keep their space for the messages.
-  const hasRoom = useMedia('(min-width: 720px) and (min-height: 840px)')
+  const [hasRoom] = useState(() => isNew && matchMedia(ROOM).matches)
   const open = openOffer(data?.offers ?? [])
   const shown = open ?? (isMaking ? data?.offers.at(-1) : undefined)
   if (shown === undefined) return null
