@@ -5,12 +5,13 @@ import { lastDay } from '#contract/licence-term.ts'
 import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
-import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { buildCreator, type BuiltUser } from '#tests/support/builders.ts'
+import { deleteAccount } from '#tests/support/deleted-accounts.ts'
 import {
   atProvider,
   buildPayableDeal,
+  chargeFailed,
   checkMoney,
   fund,
   type MoneyWorld,
@@ -272,11 +273,7 @@ describe('paying', () => {
     await triedOnce(world, 'payments.charge', id)
     await ban(deal.creator)
     await atProvider(world, 'switches', { ...fault, times: 0 })
-    await world.until('it to fail', async () => {
-      // Repeated each time: a run under way reschedules the job once more.
-      await world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
-      return (await statusOf(world, id)) === 'failed'
-    })
+    await chargeFailed(world, id)
     const charges = Object.values(world.stripe.state.charges)
     expect(charges.filter((one) => one.transfer_group === `payment_${id}`)).toEqual([])
     await checkMoney(world)
@@ -531,13 +528,7 @@ describe('returned money', () => {
 
   test('of the deal leaves a project that ends with the account of its brand', async () => {
     const { deal } = await returnedDeal('released')
-    const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash('correct horse')
-    await execute(
-      world.api.pool,
-      sql`update auth.users set password_hash = ${hash} where id = ${deal.seller.id}`,
-    )
-    const body = { password: 'correct horse' }
-    expect((await world.api.call(deal.seller, 'account.delete', { body })).status).toBe(200)
+    await deleteAccount(world.api, deal.seller)
     expect(await projectStatus(deal)).toBe('cancelled')
   })
 

@@ -221,6 +221,16 @@ export async function failedOnce(
 export const triedOnce = (world: MoneyWorld, task: string, paymentId: string): Promise<void> =>
   world.until(`${task} to fail once`, () => failedOnce(world, task, paymentId))
 
+/**
+ * Resolves once a charge that its job still retries has failed for good. Makes the job due each time: a run under way
+ * reschedules it once more.
+ */
+export const chargeFailed = (world: MoneyWorld, paymentId: string): Promise<void> =>
+  world.until('the charge to fail', async () => {
+    await world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    return (await statusOf(world, paymentId)) === 'failed'
+  })
+
 /** The ledger of a payment as text, one entry per line: what a reviewer reads and a test compares. */
 export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<string> {
   const entries = await rows<{ kind: string; account: string; amount: number }>(

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
+import { deleteAccount } from '#tests/support/deleted-accounts.ts'
 import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import {
   atProvider,
   buildPayableDeal,
+  chargeFailed,
   checkMoney,
   createPayment,
   fund,
@@ -24,10 +25,8 @@ import { withoutPatience } from '#tests/money/patience.ts'
 /** No money is taken for a deal that nobody will deliver (decision 0124). */
 
 let world: MoneyWorld
-let passwordHash: string
 beforeAll(async () => {
   world = await startMoney()
-  passwordHash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash('correct horse')
 })
 afterAll(() => world.close())
 
@@ -36,17 +35,7 @@ const WORKS = '4242424242424242'
 const cancel = ({ seller, project }: PayableDeal) =>
   world.api.call(seller, 'projects.cancel', { params: { id: project.id } })
 
-/** Deletes the account as its owner does. */
-async function leave({ id }: BuiltUser): Promise<void> {
-  await execute(
-    world.api.pool,
-    sql`update auth.users set password_hash = ${passwordHash} where id = ${id}`,
-  )
-  const body = { password: 'correct horse' }
-  expect((await world.api.call({ id }, 'account.delete', { body })).status).toBe(200)
-}
-
-/** The account is emptied although money is on its way, which its owner could not do. */
+/** Ends the account although money is on its way, which its owner is not allowed to do. */
 const vanish = ({ id }: BuiltUser) =>
   execute(world.api.pool, sql`update auth.users set deleted_at = now() where id = ${id}`)
 
@@ -62,7 +51,7 @@ describe('a deal whose creator has left without delivering', () => {
   test('is not paid, by page or by card, and its brand can cancel it', async () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
-    await leave(deal.creator)
+    await deleteAccount(world.api, deal.creator)
     expectRefusal(await createPayment(world, deal, card), 'payment.creator_left')
     expectRefusal(
       await world.api.call(deal.seller, 'payments.create', {
@@ -129,11 +118,7 @@ describe('a deal whose creator has left without delivering', () => {
     await triedOnce(world, 'payments.charge', id)
     await vanish(deal.creator)
     await atProvider(world, 'switches', { ...fault, times: 0 })
-    await world.until('it to fail', async () => {
-      // Repeated each time: a run under way reschedules the job once more.
-      await world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
-      return (await statusOf(world, id)) === 'failed'
-    })
+    await chargeFailed(world, id)
     expect(chargesOf(id)).toEqual([])
     await checkMoney(world)
   })
@@ -145,7 +130,7 @@ describe('a deal that goes on', () => {
     await buildDeliverable(world.api.pool, {
       application: { ...deal.application, creator: deal.creator },
     })
-    await leave(deal.creator)
+    await deleteAccount(world.api, deal.creator)
     const id = await fund(world, deal)
     const released = await world.api.call(deal.seller, 'payments.release', {
       body: { payment_id: id },

@@ -9,6 +9,7 @@ import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import {
   atProvider,
   buildPayableDeal,
+  chargeFailed,
   checkMoney,
   createPayment,
   failedOnce,
@@ -221,11 +222,7 @@ test('a charge with an unknown outcome is not repeated: after 23 hours it fails 
     `update money_ops set created_at = now() - interval '23 hours 1 minute' where payment_id = $1`,
     [clicked.body.id],
   )
-  await world.until('it to fail', async () => {
-    // Repeated each time: a run under way reschedules the job once more.
-    await runJobsNow()
-    return (await statusOf(world, clicked.body.id)) === 'failed'
-  })
+  await chargeFailed(world, clicked.body.id)
   expect(chargesOf(clicked.body.id)).toEqual([])
   await atProvider(world, 'switches', { ...fault, times: 0 })
   expect((await createPayment(world, deal, card)).body.status).toBe('held_in_escrow')
