@@ -20,7 +20,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
   const section = useSection()
   const signOut = useSignOut()
-  // The pressed link paints its own frame before the page is restyled, because it is no longer inert.
+  // The press gets its frame first: once the page below is no longer inert, the browser restyles all of it.
   const closeAfterPress = () => afterPaint(onClose)
 
   useEffect(() => {

@@ -30,7 +30,7 @@ interface Props {
 export function BulkActs({ project, chosen, onClear, onTold, onDeclined }: Props) {
   const { id, budget } = project
   const shortlist = useShortlistSeveral(id)
-  // A question stays about those it was asked about: the answer may take them off the board before it has arrived.
+  // A question keeps the people it was asked about: their cards may leave the board before the response arrives.
   const [asking, setAsking] = useState<{
     act: 'offer' | 'decline'
     asked: readonly Chosen[]

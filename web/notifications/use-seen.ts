@@ -27,7 +27,7 @@ export function useSeen(): void {
     }
 
     const arrive = () => void report(true)
-    // A task of its own: sending takes a slow phone 20 ms, and the one that shows the page is its longest already.
+    // In a task of its own: sending takes a slow phone 20 ms, and the task that shows the page is already its longest.
     const first = setTimeout(arrive)
     const timer = setInterval(() => void report(false), PRESENCE.everyMs)
     document.addEventListener('visibilitychange', arrive)

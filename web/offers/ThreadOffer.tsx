@@ -28,8 +28,8 @@ interface Props {
 export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaking }: Props) {
   const { data } = useOffers(applicationId)
   const net = useNet()
-  // The server does not know the window. What it rendered folded stays folded: opened later, it would push the messages
-  // down, and a press on it in that moment would fold it again.
+  // The server does not know the window's size, so it renders the offer folded, and hydration leaves it that way: opening
+  // it then would push the messages down, and a press on it at that moment would fold it again.
   const isNew = useSyncExternalStore(
     noChanges,
     () => true,

@@ -41,7 +41,7 @@ function regionOfBrowser(): string {
 /** Chooses the country, and says beforehand where no one can be paid. */
 export function PayoutCountry({ code, choose }: Choice) {
   const [isWhole, setIsWhole] = useState(false)
-  // The page arrives with the chosen country alone: the others are most of its elements, and no one has opened the list.
+  // The page arrives with only the chosen country: all 249 options would be most of its elements.
   useEffect(() => startTransition(() => setIsWhole(true)), [])
   const shown = isWhole ? COUNTRIES : COUNTRIES.filter((one) => one.code === code)
   const served = isPayoutCountry(code)

@@ -39,7 +39,7 @@ const sumOf = (chosen: readonly Chosen[]): string =>
 /** Hires everyone who is selected, after one question, and reports the outcome for each. */
 export function BulkHire({ projectId, chosen, onClear, also = [] }: Props) {
   const hiring = useHireSeveral(projectId)
-  // The question stays about those it was asked about: hiring takes them off the list before its answer has arrived.
+  // The question keeps the people it was asked about: those hired leave the list before the response arrives.
   const [asking, setAsking] = useState<readonly Chosen[] | null>(null)
   const [done, setDone] = useState<{ asked: readonly Chosen[]; rows: readonly HiredRow[] } | null>(
     null,

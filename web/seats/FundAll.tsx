@@ -35,7 +35,7 @@ const labelFor = (deals: readonly ListedDeal[]): string =>
 export function FundAll({ projectId, deals }: { projectId: string; deals: readonly ListedDeal[] }) {
   const { data: cards = [] } = usePaymentMethods()
   const funding = useFundSeveral(projectId)
-  // The question stays about those it was asked about: a charged deal leaves the list before the answer has arrived.
+  // The question keeps the deals it was asked about: a charged deal leaves the list before the response arrives.
   const [asking, setAsking] = useState<readonly ListedDeal[] | null>(null)
   const [done, setDone] = useState<readonly FundedRow[] | null>(null)
   const wanted = unfunded(deals)

@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The place of the form for an address until the one given before has been read, or its failure. */
+/** Shown until the address given before has been read: that it is loading, or that it failed, with a retry. */
 export const WaitingAddress = ({ query, onClose }: Props) => (
   <Dialog open onClose={onClose} title={say.addressTitle}>
     {query.isError ? <FailedNotice query={query} failed={() => say.addressFailed} /> : <Loading />}

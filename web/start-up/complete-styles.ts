@@ -17,7 +17,7 @@ export async function completeStyles(address: string): Promise<void> {
   // A browser that does not know a selector drops its rule, and every index after it would be wrong.
   if (!own || countRules(own) !== count) return addSheet(address)
   const text = await textOf(address)
-  // Decoding it took a task's time already.
+  // Decoding the text was long enough for one task.
   await nextTask()
   await insertMissing(own, text.split('\n'), present)
 }
@@ -66,7 +66,7 @@ const isBlock = (rule: CSSRule): rule is CSSGroupingRule =>
 async function textOf(address: string): Promise<string> {
   const response = await fetch(address)
   if (!response.ok) throw notLoaded(response.url)
-  // Reading a response directly takes a slow phone one task of 50 to 110 ms, and reading its blob none.
+  // On a slow phone, the response's own text() runs in one task of 60 to 110 ms; its blob's does not.
   return (await response.blob()).text()
 }
 
