@@ -43,6 +43,11 @@ export interface PersonalPage {
   reads: readonly FirstRead[]
   /** Without a response to this read, the page does not exist and the app's shell is served instead. One of `reads`. */
   opens?: RouteKey
+  /**
+   * Nothing is painted before the whole page has arrived: it is laid out from its foot, where each part that arrives
+   * later would push up what is already there.
+   */
+  paintsWhole?: true
   /** The query that its address may have: the name of a parameter, and its values. */
   asks?: Readonly<Record<string, readonly string[]>>
 }
@@ -135,6 +140,7 @@ export const PERSONAL_PAGES = {
       { key: 'conversations.events', input: { params: { id: ':conversationId' } } },
     ],
     opens: 'conversations.get',
+    paintsWhole: true,
   },
   profile: {
     path: paths.profile,

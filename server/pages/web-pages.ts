@@ -7,6 +7,7 @@ import {
   DRAWN_PAGES,
   type DrawnPageName,
   EMPTY_ROOT,
+  KNOWN_DATA_ID,
   NOT_FOUND_FILE,
   ORIGIN_MARK,
   pageFile,
@@ -22,6 +23,7 @@ import {
   PERSONAL_PAGES,
   personalClasses,
   personalFile,
+  type PersonalPage,
   type PersonalPageName,
 } from '#contract/personal-pages.ts'
 import { ROLES } from '#contract/profiles.ts'
@@ -73,6 +75,12 @@ interface DrawnTemplate {
 }
 
 const ROOT = '<div id="root"'
+
+/**
+ * Lets the browser paint once the page's data has begun to arrive, which follows the content. Chromium looks for the
+ * element's start tag only. A browser that does not know the link paints what has arrived.
+ */
+const PAINT_WHOLE = `<link rel="expect" href="#${KNOWN_DATA_ID}" blocking="render" />\n    `
 
 /** The configuration that pages display. */
 type SiteFacts = Pick<
@@ -176,9 +184,10 @@ export function readWebPages(
     const file = personalFile(name)
     if (!has(file)) return null
     const html = read(file)
-    const title = `${PERSONAL_PAGES[name].title} · ${siteName}`
+    const { title, paintsWhole }: PersonalPage = PERSONAL_PAGES[name]
+    const tags = tagsOf({ title: `${title} · ${siteName}`, path: null })
     const [before = '', after = ''] = html
-      .replace(SHELL_HEAD, () => tagsOf({ title, path: null }))
+      .replace(SHELL_HEAD, () => (paintsWhole ? tags + PAINT_WHOLE : tags))
       .split(EMPTY_ROOT)
     const app = read(APP_FILE)
     const styles = /data-styles="([^"]+)"/.exec(html)?.[1] ?? ''

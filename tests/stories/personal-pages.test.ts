@@ -34,6 +34,7 @@ import {
   STANDS,
   STYLES_DIFFER,
 } from '#tests/support/drawn-page.ts'
+import { serveInParts } from '#tests/support/html-in-parts.ts'
 import { enter, openContext, type Visitor } from '#tests/support/market.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 import { pngFile } from '#tests/support/pictures.ts'
@@ -606,6 +607,31 @@ describe('a personal page rendered by the server', () => {
       await context.close()
     },
   )
+
+  test('a conversation that arrives in two parts is painted once, with its newest message in place', async () => {
+    const visitor = await signIn(creator)
+    const path = addressOf(`/messages/${OWN_DEAL}`)
+    const { page, context } = await openDrawn('/robots.txt', { visitor, width: 390 })
+    const html = await (await context.request.get(path)).text()
+    const half = html.indexOf('<textarea')
+    expect(html.slice(0, half)).toContain(SAID)
+    await using slow = await serveInParts(html.slice(0, half), html.slice(half))
+    await page.route(`**${path}`, (route) => route.continue({ url: slow.url }))
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByRole('log').waitFor({ state: 'attached' })
+    const painted = () => page.evaluate(`performance.getEntriesByType('paint').length`)
+    // Meanwhile another window of the browser is painted.
+    const other = await context.newPage()
+    await other.setContent('<p>Hello</p>')
+    await other.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    expect(await painted()).toBe(0)
+    slow.sendRest()
+    await page.bringToFront()
+    await expect.poll(painted).toBeGreaterThan(0)
+    await page.evaluate(STANDS)
+    expect(await page.evaluate(MOVED)).toBe(0)
+    await context.close()
+  })
 
   test('opens the newest conversation beside the list on a wide screen, without a layout shift', async () => {
     const visitor = await signIn(creator)
