@@ -11,6 +11,7 @@ export const LIMITED_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'invitations.send',
   'invitations.send_many',
   'offers.make',
+  'projects.offer',
   'package_orders.place',
   'packages.list',
 ])

@@ -572,6 +572,15 @@ describe('an account limit', () => {
       expect(await codesOf(key as never), key).not.toContain('account.limited')
   })
 
+  test('refuses an offer, to one creator or to several', async () => {
+    const brand = await buildSeller(api.pool)
+    await sanctioned(await buildSeller(api.pool), profileOf(brand), { act: 'limit', days: 7 })
+    for (const key of ['offers.make', 'projects.offer'] as const) {
+      const about = { params: { id: randomUUID() }, body: {} }
+      expectRefusal(await api.call(brand, key as never, about), 'account.limited')
+    }
+  })
+
   test('ends with a successful appeal', async () => {
     const creator = await buildCreator(api.pool)
     const sanction = await sanctioned(await buildSeller(api.pool), profileOf(creator), {

@@ -54,6 +54,14 @@ export const REPORTS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
+    rule: 'a limited account makes no offers, to several creators neither',
+    source: WHY,
+    file: 'contract/account-limits.ts',
+    find: "  'projects.offer',\n",
+    replace: '',
+    tests: TESTS,
+  },
+  {
     rule: 'a sanction is read by its person alone',
     source: WHY,
     file: 'server/reports/sanction-service.ts',
