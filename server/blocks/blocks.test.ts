@@ -325,7 +325,7 @@ describe('while two people are blocked', () => {
     const { body: search } = await api.call(creator, 'searches.save', {
       body: { about: 'projects', q: 'weathervane' },
     })
-    const finds = () => takeFinds(api.pool as never, { ...search, user_id: creator.id })
+    const finds = () => takeFinds(api.pool as never, { ...search, user_id: creator.id }, new Date())
     const match = async () => {
       const project = await buildProject(api.pool, { seller, title: 'A weathervane' })
       await noteFinds(api.pool, 'projects', project.id, new Date(Date.now() + 1_000))

@@ -28,7 +28,7 @@ async function mailFinds(deps: Deps, id: string, since: Date, now: Date): Promis
   await inTransaction(deps.pool, async (tx) => {
     const search = await claimSearch(tx, id, since, now)
     if (search === null) return
-    const finds = await takeFinds(tx, search)
+    const finds = await takeFinds(tx, search, now)
     const to = await addressOf(tx, search.user_id, now)
     if (to === null || finds.length === 0) return
     if (!(await wantsMail(tx, search.user_id, 'searches'))) return

@@ -4,6 +4,8 @@ import { notApart, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { shownAt } from '#server/profiles/profile-store.ts'
+import { isPublic } from '#server/projects/project-store.ts'
 
 const columns = raw(
   `saved_searches.id, saved_searches.about, nullif(saved_searches.q, '') as q, saved_searches.category,
@@ -105,6 +107,7 @@ export const claimSearch = (tx: Tx, id: string, since: Date, now: Date) =>
 export const takeFinds = (
   tx: Tx,
   search: Pick<SavedSearch, 'id' | 'about'> & { user_id: string },
+  now: Date,
 ) =>
   search.about === 'projects'
     ? rows<{ name: string }>(
@@ -112,7 +115,7 @@ export const takeFinds = (
         sql`with taken as (
             update saved_search_finds set told = true where search_id = ${search.id} and not told returning found_id, found_at)
           select projects.title as name from taken join projects on projects.id = taken.found_id
-          where projects.status = 'active' and projects.hidden_at is null
+          where projects.status = 'active' and ${isPublic(now)}
             and ${notApartFrom(raw('projects.seller_id'), search.user_id)}
           order by taken.found_at desc, projects.id`,
       )
@@ -121,8 +124,6 @@ export const takeFinds = (
         sql`with taken as (
             update saved_search_finds set told = true where search_id = ${search.id} and not told returning found_id, found_at)
           select profiles.name from taken join profiles on profiles.id = taken.found_id
-          join auth.users on users.id = profiles.id
-          where users.email_confirmed_at is not null and users.deleted_at is null
-            and ${notApartFrom(raw('profiles.id'), search.user_id)}
+          where ${shownAt} ${now} and ${notApartFrom(raw('profiles.id'), search.user_id)}
           order by taken.found_at desc, profiles.id`,
       )

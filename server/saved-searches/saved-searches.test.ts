@@ -120,6 +120,36 @@ test('sellers are notified of creators who join and describe their work', async 
   )
 })
 
+test('a match whose person was banned in the meantime is left out', async () => {
+  const reader = await buildCreator(api.pool)
+  const shop = await buildSeller(api.pool)
+  await save(reader, { q: 'rosewood' })
+  await api.call(shop, 'searches.save', { body: { about: 'creators', q: 'Nadia' } })
+  const banned = await buildSeller(api.pool)
+  await publish('A rosewood box', banned)
+  await publish('A rosewood spoon')
+  const creators = []
+  for (const name of ['Nadia Brandt', 'Nadia Kerr']) {
+    const creator = await buildCreator(api.pool, { name })
+    await execute(
+      api.pool,
+      sql`update profiles set created_at = ${new Date(START.getTime() + 30 * DAY_MS)} where id = ${creator.id}`,
+    )
+    await savedSearchTasks(api.deps)['searches.match']({ about: 'creators', id: creator.id })
+    creators.push(creator)
+  }
+  await execute(
+    api.pool,
+    sql`update auth.users set banned_until = 'infinity' where id = any(${[banned.id, creators[0]?.id]})`,
+  )
+  const mails = await mailsAfter(31)
+  const textTo = ({ email }: BuiltUser) => mails.find(({ to }) => to === email)?.text
+  expect(textTo(reader)).toContain('A rosewood spoon')
+  expect(textTo(reader)).not.toContain('A rosewood box')
+  expect(textTo(shop)).toContain('Nadia Kerr')
+  expect(textTo(shop)).not.toContain('Nadia Brandt')
+})
+
 test('saved searches are limited in number, and only their owner can remove one', async () => {
   const creator = await buildCreator(api.pool)
   for (let n = 0; n < SAVED_SEARCHES; n += 1) await save(creator, { q: `word ${n}` })

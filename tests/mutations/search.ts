@@ -147,4 +147,20 @@ export const SEARCH: readonly Mutation[] = [
     replace: 'if (counted <= COUNTED_TO * 100) return',
     tests: ['server/db/best-match.test.ts'],
   },
+  {
+    rule: 'a mail about a saved search names no project of a banned brand',
+    source: 'docs/decisions/0015-operators-and-their-audit-log.md',
+    file: 'server/saved-searches/saved-search-store.ts',
+    find: "where projects.status = 'active' and ${isPublic(now)}",
+    replace: "where projects.status = 'active' and ${now}::timestamptz is not null",
+    tests: ['server/saved-searches/saved-searches.test.ts'],
+  },
+  {
+    rule: 'a mail about a saved search names no banned creator',
+    source: 'docs/decisions/0015-operators-and-their-audit-log.md',
+    file: 'server/saved-searches/saved-search-store.ts',
+    find: 'where ${shownAt} ${now} and',
+    replace: 'where ${now}::timestamptz is not null and',
+    tests: ['server/saved-searches/saved-searches.test.ts'],
+  },
 ]
