@@ -81,6 +81,14 @@ export const AUTH: readonly Mutation[] = [
     replace: '',
   },
   {
+    ...NOT_ME,
+    file: 'server/auth/records/one-time-tokens.ts',
+    rule: 'a code that a link was exchanged for ends with the links',
+    source: 'docs/decisions/0082-the-log-of-an-account.md',
+    find: 'if (kinds === null)',
+    replace: 'if (kinds !== null)',
+  },
+  {
     ...STEP_UP,
     file: 'server/auth/sessions/fresh-proof.ts',
     rule: 'a proof is fresh for five minutes',

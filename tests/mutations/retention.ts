@@ -53,9 +53,9 @@ export const RETENTION: readonly Mutation[] = [
   {
     rule: 'a deletion ends sign-ins that are under way',
     source: 'SECURITY.md',
-    file: 'server/auth/admin/user-directory.ts',
-    find: 'delete from auth.flow_states where ${id} in (user_id, linking_user_id)',
-    replace: 'select ${id}::uuid',
+    file: 'server/auth/records/one-time-tokens.ts',
+    find: 'delete from auth.flow_states where ${userId} in (user_id, linking_user_id)',
+    replace: 'select ${userId}::uuid',
     tests: ['tests/access/deleted-person.test.ts'],
   },
   {

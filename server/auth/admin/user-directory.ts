@@ -113,7 +113,6 @@ export async function emptyAccount(
   await deleteIdentitiesOf(tx, id)
   await execute(tx, sql`delete from auth.factors where user_id = ${id}`)
   await execute(tx, sql`delete from auth.passkeys where user_id = ${id}`)
-  await execute(tx, sql`delete from auth.flow_states where ${id} in (user_id, linking_user_id)`)
   // What finished deals show of a person stays: name, picture, company (decision P31).
   await execute(
     tx,

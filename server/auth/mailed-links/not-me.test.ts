@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUTH_SECONDS } from '#contract/auth.ts'
@@ -26,6 +27,10 @@ async function intrusion(email?: string) {
   )
   const token = /not-me\?token=([0-9a-f]{32})/.exec(mail?.text ?? '')?.[1] ?? ''
   return { person, thief, token }
+}
+function pkce() {
+  const verifier = 'v'.repeat(64)
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 const open = (token: string) => auth.call('GET', `/not-me?token=${token}`)
 const press = async (token: string) => {
@@ -84,6 +89,26 @@ test('the button ends every session and invalidates the password, once', async (
     expect(page).toContain('This link no longer works')
   await person.client.resetPasswordForEmail(person.email)
   expect((await auth.mailsTo(person.email))[0]?.subject).toContain('Reset your')
+})
+
+test('a code that a mailed link was exchanged for opens no session after the button', async () => {
+  const { person, token } = await intrusion()
+  const { verifier, challenge } = pkce()
+  await auth.call('POST', '/recover', {
+    body: { email: person.email, code_challenge: challenge, code_challenge_method: 's256' },
+  })
+  const link = (await auth.mailsTo(person.email))[0]?.token ?? ''
+  const opened = await fetch(`${auth.url}/verify?token=${link}&type=recovery`, {
+    redirect: 'manual',
+  })
+  const code = new URL(opened.headers.get('location') ?? '').searchParams.get('code')
+  expect(code).not.toBeNull()
+  expect((await press(token)).text).toContain('Everyone is signed out')
+  const session = await auth.call('POST', '/token?grant_type=pkce', {
+    body: { auth_code: code, code_verifier: verifier },
+  })
+  expect([session.status, session.body.code]).toEqual([404, 'flow_state_not_found'])
+  expect(await sessionsOf(person)).toBe(0)
 })
 
 test('only one of twenty concurrent presses takes effect', async () => {

@@ -144,7 +144,10 @@ export async function takeTokenByCode(
   return match
 }
 
-/** Invalidates a user's pending links and codes, all or some kinds. */
+/**
+ * Invalidates a user's pending links and codes, all or some kinds. All: also codes that a link or Google was already
+ * exchanged for, and accounts at Google that are being added.
+ */
 export async function deleteTokensOf(
   tx: Queryable,
   userId: string,
@@ -155,6 +158,11 @@ export async function deleteTokensOf(
     sql`delete from auth.one_time_tokens
       where user_id = ${userId} and (${kinds}::text[] is null or kind = any(${kinds}::text[]))`,
   )
+  if (kinds === null)
+    await execute(
+      tx,
+      sql`delete from auth.flow_states where ${userId} in (user_id, linking_user_id)`,
+    )
 }
 
 /**
