@@ -77,8 +77,16 @@ export const AUTH: readonly Mutation[] = [
     file: 'server/auth/mailed-links/not-me.ts',
     rule: 'the password that someone else knows is switched off',
     source: 'docs/decisions/0082-the-log-of-an-account.md',
-    find: 'password_hash: null, ',
+    find: 'password_hash: null,\n',
     replace: '',
+  },
+  {
+    ...NOT_ME,
+    file: 'server/auth/records/user-store.ts',
+    rule: 'who came in cannot come back by a Google account of their own',
+    source: 'docs/decisions/0082-the-log-of-an-account.md',
+    find: "and provider <> 'email' and created_at >= ${since}",
+    replace: "and provider <> 'email' and created_at < ${since}",
   },
   {
     ...NOT_ME,

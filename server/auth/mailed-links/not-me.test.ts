@@ -154,6 +154,25 @@ test('an authenticator app added before the new sign-in is kept', async () => {
   expect(rows).toEqual([{ id: data.id }])
 })
 
+test('a Google account that a thief added opens the account no more, and one from before is kept', async () => {
+  const { person, token } = await intrusion()
+  const add = (subject: string, seconds: number) =>
+    auth.pool.query(
+      `insert into auth.identities (user_id, provider, provider_id, email, identity_data, created_at, updated_at)
+        values ($1, 'google', $2, 'someone@example.com', '{}', $3, $3)`,
+      [person.id, `${subject} ${person.id}`, new Date(start.getTime() + seconds * 1_000)],
+    )
+  await add('own', 30)
+  await add('thief', 120)
+  await press(token)
+  const { rows } = await auth.pool.query(
+    `select provider_id, providers from auth.identities, (select app_metadata -> 'providers' as providers from auth.users where id = $1) users
+      where user_id = $1 and provider = 'google'`,
+    [person.id],
+  )
+  expect(rows).toEqual([{ provider_id: `own ${person.id}`, providers: ['email', 'google'] }])
+})
+
 test('the link works for a week, and is deleted afterwards', async () => {
   const { person, token } = await intrusion()
   at(60 + AUTH_SECONDS.notMeLink - 1)

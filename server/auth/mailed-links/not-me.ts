@@ -4,15 +4,19 @@ import { deletePasskeysAddedSince } from '#server/auth/records/passkey-store.ts'
 import { takeNotMeLink } from '#server/auth/records/not-me-store.ts'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { type ClientInfo, deleteSessionsOf } from '#server/auth/records/session-store.ts'
-import { lockUser, updateUser } from '#server/auth/records/user-store.ts'
+import {
+  deleteIdentitiesAddedSince,
+  lockUser,
+  updateUser,
+} from '#server/auth/records/user-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
  * Handles the owner's report that a sign-in was not theirs. Every session ends, open links and codes become invalid,
- * the password that someone else knows no longer works, a pending change of address is dropped, and second factors and
- * passkeys that were added since that sign-in are removed: an intruder must not be able to lock the owner out. It signs
- * no one in. False when the link was used before or is too old.
+ * the password that someone else knows no longer works, a pending change of address is dropped, and second factors,
+ * passkeys and Google accounts that were added since that sign-in are removed: an intruder must be able neither to lock
+ * the owner out nor to come back. It signs no one in. False when the link was used before or is too old.
  */
 export async function disownSignIn(
   ctx: AuthContext,
@@ -28,10 +32,16 @@ export async function disownSignIn(
     await deleteTokensOf(tx, user.id, null)
     await deleteFactorsAddedSince(tx, user.id, found.created_at)
     await deletePasskeysAddedSince(tx, user.id, found.created_at)
+    const providers = await deleteIdentitiesAddedSince(tx, user.id, found.created_at)
     await updateUser(
       tx,
       user.id,
-      { password_hash: null, new_email: null, email_change_agreed: null },
+      {
+        password_hash: null,
+        new_email: null,
+        email_change_agreed: null,
+        app_metadata: { ...user.app_metadata, providers },
+      },
       now,
     )
     await logAccountAct(tx, user.id, 'sign_in_disowned', client, now)

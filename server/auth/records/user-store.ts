@@ -207,6 +207,21 @@ export async function deleteIdentitiesOf(tx: Queryable, userId: string): Promise
   await execute(tx, sql`delete from auth.identities where user_id = ${userId}`)
 }
 
+/** Removes accounts at other services that were added since a given moment. Returns the services that are left. */
+export async function deleteIdentitiesAddedSince(
+  tx: Queryable,
+  userId: string,
+  since: string,
+): Promise<string[]> {
+  await execute(
+    tx,
+    sql`delete from auth.identities
+      where user_id = ${userId} and provider <> 'email' and created_at >= ${since}`,
+  )
+  const kept = await identitiesOf(tx, userId)
+  return [...new Set(kept.map(({ provider }) => provider))]
+}
+
 export interface NewIdentity {
   userId: string
   provider: string
