@@ -58,8 +58,11 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
     if (sanction.person_id === viewer.id) throw new AppError('report.about_you')
     if (sanction.appeal_status === 'none') throw new AppError('sanction.not_appealed')
     if (sanction.appeal_status !== 'open') {
-      if (sanction.appeal_status === outcome && sanction.appeal_answered_by === viewer.id)
-        return NOTHING_DONE
+      const isRepeated =
+        sanction.appeal_status === outcome &&
+        sanction.appeal_answer === answer &&
+        sanction.appeal_answered_by === viewer.id
+      if (isRepeated) return NOTHING_DONE
       throw new AppError('sanction.appeal_closed')
     }
     const personAct = { viewer, personId: sanction.person_id, reason: answer, now }

@@ -14,10 +14,9 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { banIn, lockPerson } from '#server/operator/people-service.ts'
 import { hideContent } from './hidden-content.ts'
-import { lockReport } from './report-queue.ts'
+import { lockReport, reportInTurn } from './report-queue.ts'
 import { moveReports } from './report-moves.ts'
 import type { ReportRow } from './report-row.ts'
-import { reportById } from './report-store.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
 import { insertSanction, sanctionById, type SanctionRow } from './sanction-store.ts'
 
@@ -71,12 +70,16 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
 
 const DAY_MS = 86_400_000
 
-/** Whether this very act was already done: the second of two clicks. */
-async function isDone(tx: Tx, { id, viewer, act, reason, facts }: ActOnReport): Promise<boolean> {
-  const report = foundOr404(await reportById(tx, id))
+/** Whether this very act was already done: the second of two clicks. Waits for the first one. */
+async function isDone(tx: Tx, given: ActOnReport): Promise<boolean> {
+  const { id, viewer, act, reason, facts, days } = given
+  const report = await reportInTurn(tx, id)
   if (report.sanction_id === null || report.handled_by !== viewer.id) return false
   const sanction = foundOr404(await sanctionById(tx, report.sanction_id))
-  return sanction.act === act && sanction.reason === reason && sanction.facts === facts
+  const { at, until } = sanction
+  const lasts = until === null ? null : (Date.parse(until) - Date.parse(at)) / DAY_MS
+  const isSame = sanction.act === act && sanction.reason === reason && sanction.facts === facts
+  return isSame && lasts === days
 }
 
 async function hide(tx: Tx, report: ReportRow, { viewer, reason, now }: ActOnReport) {

@@ -67,13 +67,22 @@ export function dismissReport(
   { viewer, id, reason, now }: { viewer: Viewer; id: string; reason: string; now: Date },
 ): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
-    const seen = foundOr404(await reportById(tx, id))
+    const seen = await reportInTurn(tx, id)
     if (seen.status === 'dismissed' && seen.handled_by === viewer.id) return NOTHING_DONE
     const { report, together } = await lockReport(tx, viewer, id)
     const set = sql`closed_at = ${now}`
     await moveReports(tx, together, { move: 'dismiss', actorId: viewer.id, set, now })
     return recordAct(tx, { ...actOn(viewer, report), act: 'dismiss_report', reason })
   })
+}
+
+/**
+ * Returns a report as it is once concurrent acts about the same subject are over: the second of two clicks sees what the
+ * first one did. Throws 404.
+ */
+export async function reportInTurn(tx: Tx, id: string): Promise<ReportRow> {
+  await lockWaiting(tx, foundOr404(await reportById(tx, id)))
+  return foundOr404(await reportById(tx, id))
 }
 
 /**

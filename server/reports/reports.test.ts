@@ -75,11 +75,8 @@ const newestSanction = async () =>
   ).id
 const appeal = (as: BuiltUser | null, id: string, body = 'It was a mistake.', key?: string) =>
   api.call(as, 'sanctions.appeal', { params: { id }, query: { key }, body: { body } })
-const answer = (id: string, outcome: string) =>
-  api.call(operator, 'operator.answer_appeal', {
-    params: { id },
-    body: { outcome, answer: 'We looked at it again.' },
-  })
+const answer = (id: string, outcome: string, words = 'We looked at it again.') =>
+  api.call(operator, 'operator.answer_appeal', { params: { id }, body: { outcome, answer: words } })
 async function reversed(person: BuiltUser, id: string): Promise<void> {
   expect((await appeal(person, id)).status).toBe(200)
   expect((await answer(id, 'reversed')).status).toBe(200)
@@ -285,6 +282,21 @@ describe('acting on a report', () => {
       sql`select count(*) as count from sanctions where person_id = ${creator.id}`,
     )
     expect(count).toBe(1)
+  })
+
+  test('is the same act again if repeated by the same operator, also concurrently; with another length it is refused', async () => {
+    const brand = await buildSeller(api.pool)
+    const clicks = async (click: () => Promise<{ status: number; body: { changed: boolean } }>) => {
+      const replies = await Promise.all([click(), click(), click()])
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(replies.filter(({ body }) => body.changed)).toHaveLength(1)
+    }
+    const limited = await reported(brand, profileOf(await writer()))
+    await clicks(() => act(limited, { act: 'limit', days: 7 }))
+    expectRefusal(await act(limited, { act: 'limit', days: 30 }), 'report.closed')
+    const id = await reported(brand, profileOf(await writer()))
+    const body = { reason: 'Nothing is wrong with it.' }
+    await clicks(() => api.call(operator, 'operator.dismiss_report', { params: { id }, body }))
   })
 
   test('is refused to the operator it is about', async () => {
@@ -676,6 +688,7 @@ describe('an appeal', () => {
     const replies = await Promise.all([answer(id, 'upheld'), answer(id, 'upheld')])
     expect(replies.filter(({ body }) => body.changed)).toHaveLength(1)
     expectRefusal(await answer(id, 'reversed'), 'sanction.appeal_closed')
+    expectRefusal(await answer(id, 'upheld', 'In other words.'), 'sanction.appeal_closed')
     expect(await queue()).not.toContain(id)
     expect(await bioOf(creator)).toBeNull()
     expect(await noticesOf(creator)).toEqual(['sanction.impose', 'sanction.uphold'])

@@ -30,6 +30,22 @@ export const REPORTS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
+    rule: 'the second of two clicks about a report sees what the first one did',
+    source: WHY,
+    file: 'server/reports/report-queue.ts',
+    find: 'await lockWaiting(tx, foundOr404(await reportById(tx, id)))',
+    replace: '',
+    tests: TESTS,
+  },
+  {
+    rule: 'an act on a report with another length is another act',
+    source: WHY,
+    file: 'server/reports/report-act-service.ts',
+    find: 'return isSame && lasts === days',
+    replace: 'return isSame',
+    tests: TESTS,
+  },
+  {
     rule: 'a covered message is withheld from the other side',
     source: WHY,
     file: 'server/conversations/conversation-presenter.ts',
