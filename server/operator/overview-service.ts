@@ -32,7 +32,8 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
         (select count(*) from operator_proposals where status = 'proposed' and proposed_by <> ${viewer.id}) as proposals_to_confirm,
         (select count(*) from auth.users where banned_until > ${now}) as banned_people,
         (select count(*) from reports where status in ('open', 'taken')) as open_reports,
-        (select count(*) from sanctions where appeal_status = 'open') as open_appeals,
+        (select count(*) from sanctions join auth.users on users.id = person_id
+          where appeal_status = 'open' and users.deleted_at is null) as open_appeals,
         (select round((extract(epoch from percentile_cont(0.5) within group (order by looked_at - created_at)) / 3600)::numeric, 1)::float8
           from reports where looked_at > ${new Date(now.getTime() - FIRST_LOOK_DAYS * DAY_MS)}) as first_look_hours,
         ${roleOf(viewer.id)} as role,

@@ -27,6 +27,7 @@ import {
 } from '#tests/support/builders.ts'
 import { packageInput } from '#tests/support/packages.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { keyedSanctionUrl } from './sanction-link.ts'
 
 const SECOND_EMAIL = 'second@cartwright.example'
 const NOW = new Date('2031-03-03T10:00:00Z')
@@ -646,6 +647,33 @@ describe('a statement of reasons', () => {
       sql`select banned_until is not null as banned from auth.users where id = ${creator.id}`,
     )
     expect(banned).toBe(false)
+  })
+
+  test('is closed, and takes no appeal, once the account is deleted', async () => {
+    const creator = await writer()
+    const id = await sanctioned(await buildSeller(api.pool), profileOf(creator), {
+      act: 'ban',
+      days: 7,
+    })
+    const key = new URL(keyedSanctionUrl(api.deps.config, id)).searchParams.get('key') ?? ''
+    const queued = async () => ({
+      rows: (await api.call(operator, 'operator.appeals')).body.rows.filter((row) => row.id === id),
+      open: (await api.call(operator, 'operator.overview')).body.open_appeals,
+    })
+    const before = await queued()
+    const marked = (at: Date | null) =>
+      execute(api.pool, sql`update auth.users set deleted_at = ${at} where id = ${creator.id}`)
+    await marked(NOW)
+    await expectHidden(api, null, 'sanctions.get', { params: { id }, query: { key } })
+    const body = { body: 'Please look again.' }
+    await expectHidden(api, null, 'sanctions.appeal', { params: { id }, query: { key }, body })
+    expect(await queued()).toEqual(before)
+    // Deleted by an administrator while the appeal waits: no one could answer it.
+    await marked(null)
+    expect((await appeal(null, id, body.body, key)).status).toBe(200)
+    expect((await queued()).rows).toHaveLength(1)
+    await marked(NOW)
+    expect(await queued()).toEqual(before)
   })
 })
 

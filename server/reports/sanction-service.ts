@@ -62,5 +62,6 @@ export async function appealSanction(
   })
 }
 
+/** A key opens nothing once the account is deleted: an appeal could not be answered, and no one would read the answer. */
 const isConcerned = (row: SanctionRow, { viewer }: Asking, isKeyed: boolean): boolean =>
-  isKeyed || viewer?.id === row.person_id
+  !row.person_gone && (isKeyed || viewer?.id === row.person_id)

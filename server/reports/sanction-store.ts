@@ -32,6 +32,8 @@ export interface SanctionRow extends Pick<
   until: string | null
   taken: Taken | null
   undone_at: string | null
+  /** Whether the person has deleted their account. */
+  person_gone: boolean
   appeal_status: AppealStatus
   appeal: string | null
   appealed_at: string | null
@@ -45,7 +47,8 @@ const columns =
   sanctions.subject, sanctions.subject_id, sanctions.picture, sanctions.project_id, sanctions.seen, sanctions.reason,
   sanctions.facts, sanctions.at, sanctions.until, sanctions.taken, sanctions.undone_at, sanctions.appeal_status,
   sanctions.appeal, sanctions.appealed_at, sanctions.appeal_answer, sanctions.appeal_answered_by,
-  sanctions.appeal_answered_at`)
+  sanctions.appeal_answered_at,
+  exists (select from auth.users where users.id = sanctions.person_id and users.deleted_at is not null) as person_gone`)
 
 export interface NewSanctionRow {
   report: ReportRow
@@ -73,8 +76,11 @@ export const insertSanction = (tx: Tx, sanction: NewSanctionRow, now: Date) => {
 export const sanctionById = (db: Queryable, id: string) =>
   maybeRow<SanctionRow>(db, sql`select ${columns} from sanctions where id = ${id}`)
 
-export const lockSanction = (tx: Tx, id: string) =>
-  maybeRow<SanctionRow>(tx, sql`select ${columns} from sanctions where id = ${id} for update`)
+export async function lockSanction(tx: Tx, id: string): Promise<SanctionRow | null> {
+  await execute(tx, sql`select from sanctions where id = ${id} for update`)
+  // A separate statement: it sees everything that was committed before the row was locked.
+  return sanctionById(tx, id)
+}
 
 /** Stores an appeal; returns 0 when there is already one. */
 export const storeAppeal = (tx: Tx, id: string, body: string, now: Date) =>
@@ -124,11 +130,12 @@ export const sanctionsAbout = (db: Queryable, personId: string, after: string | 
       order by sanctions.number desc limit ${pageLimit}`,
   )
 
-/** A page of open appeals, the oldest sanction first. */
+/** A page of open appeals, the oldest sanction first. Those of deleted accounts can no longer be answered. */
 export const openAppeals = (db: Queryable, after: string | undefined) =>
   rows<ListedSanctionRow>(
     db,
     sql`select ${listed} ${joins} where sanctions.appeal_status = 'open'
+        and exists (select from auth.users where users.id = sanctions.person_id and users.deleted_at is null)
         and sanctions.number > ${after === undefined ? 0 : cursorNumber(after)}
       order by sanctions.number limit ${pageLimit}`,
   )

@@ -86,6 +86,14 @@ export const REPORTS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
+    rule: 'a key opens nothing once the account is deleted',
+    source: WHY,
+    file: 'server/reports/sanction-service.ts',
+    find: '!row.person_gone && (',
+    replace: '(',
+    tests: TESTS,
+  },
+  {
     rule: 'a key opens one sanction',
     source: WHY,
     file: 'server/reports/sanction-link.ts',
