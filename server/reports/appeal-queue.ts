@@ -11,6 +11,7 @@ import { numberedPage } from '#server/operator/acts/operator-pages.ts'
 import { lockPerson, unbanIn } from '#server/operator/people-service.ts'
 import { restoreContent } from './hidden-content.ts'
 import { presentSanctionRecord } from './report-presenter.ts'
+import { isBanned, isBanOf } from './sanction-ban.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
 import {
   lockSanction,
@@ -47,9 +48,9 @@ interface AppealAnswer {
 }
 
 /**
- * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction. The same answer again by
- * the same operator is a no-op. Throws 404, report.about_you, sanction.not_appealed, sanction.appeal_closed,
- * operator.person_deleted.
+ * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction; a ban for another reason
+ * stays. The same answer again by the same operator is a no-op. Throws 404, report.about_you, sanction.not_appealed,
+ * sanction.appeal_closed, operator.person_deleted.
  */
 export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
   const { viewer, id, outcome, answer, now } = given
@@ -69,7 +70,8 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
     const { user, subject } = await lockPerson(tx, deps, personAct)
     const move = outcome === 'reversed' ? 'reverse' : 'uphold'
     await storeAnswer(tx, id, { move, answer, by: viewer.id, now })
-    if (outcome === 'reversed') await undo(tx, deps, sanction, personAct)
+    const isOwnBan = sanction.act === 'ban' && (await isBanOf(tx, sanction, user))
+    if (outcome === 'reversed') await undo(tx, deps, { sanction, isOwnBan }, personAct)
     await recordEvent(tx, {
       entity: 'sanction',
       entityId: id,
@@ -80,8 +82,9 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
       to: outcome,
     })
     // A banned person does not get the usual mails.
-    if (sanction.act === 'ban' && outcome === 'upheld')
-      await mailUpheld(tx, deps, { sanction, answer, address: user.email ?? '' })
+    const staysBanned = outcome === 'reversed' && !isOwnBan && isBanned(user, now)
+    if (sanction.act === 'ban' && (outcome === 'upheld' || staysBanned))
+      await mailAnswer(tx, deps, { sanction, outcome, answer, address: user.email ?? '' })
     return recordAct(tx, { ...subject, act: 'answer_appeal', reason: answer })
   })
 }
@@ -90,17 +93,28 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
 async function undo(
   tx: Tx,
   deps: Deps,
-  sanction: SanctionRow,
+  { sanction, isOwnBan }: { sanction: SanctionRow; isOwnBan: boolean },
   act: Parameters<typeof unbanIn>[2],
 ): Promise<void> {
   if (sanction.act === 'hide') await restoreContent(tx, sanction, act.viewer.id)
-  if (sanction.act === 'ban') await unbanIn(tx, deps, act)
+  if (isOwnBan) await unbanIn(tx, deps, act)
 }
 
-async function mailUpheld(
+const OUTCOME_LINES = {
+  upheld: 'We looked at your appeal. The decision stands.',
+  reversed:
+    'We looked at your appeal. You were right: we have undone this decision. Your account stays banned for another reason.',
+} as const
+
+async function mailAnswer(
   tx: Tx,
   deps: Deps,
-  { sanction, answer, address }: { sanction: SanctionRow; answer: string; address: string },
+  {
+    sanction,
+    outcome,
+    answer,
+    address,
+  }: Pick<AppealAnswer, 'outcome' | 'answer'> & { sanction: SanctionRow; address: string },
 ): Promise<void> {
   const { brandName, publicUrl: siteUrl } = deps.config
   const mail = accountMail(
@@ -108,7 +122,7 @@ async function mailUpheld(
     {
       subject: 'Your appeal was answered',
       heading: 'Your appeal was answered',
-      lines: ['We looked at your appeal. The decision stands.', answer],
+      lines: [OUTCOME_LINES[outcome], answer],
       action: { label: 'Read the answer', url: keyedSanctionUrl(deps.config, sanction.id) },
     },
   )

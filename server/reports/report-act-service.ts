@@ -17,6 +17,7 @@ import { hideContent } from './hidden-content.ts'
 import { lockReport, reportInTurn } from './report-queue.ts'
 import { moveReports } from './report-moves.ts'
 import type { ReportRow } from './report-row.ts'
+import { laterEnd } from './sanction-ban.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
 import { insertSanction, sanctionById, type SanctionRow } from './sanction-store.ts'
 
@@ -38,7 +39,7 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
     if (await isDone(tx, given)) return NOTHING_DONE
     const { report, together } = await lockReport(tx, viewer, id)
     const personAct = { viewer, personId: report.person_id, reason: facts, now }
-    const { subject } = await lockPerson(tx, deps, personAct)
+    const { user, subject } = await lockPerson(tx, deps, personAct)
     const until = given.days === null ? null : new Date(now.getTime() + given.days * DAY_MS)
     const taken = act === 'hide' ? await hide(tx, report, given) : null
     const sanction = await insertSanction(
@@ -59,7 +60,7 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
     })
     // Runs after the notice: a banned person does not get the usual mails.
     if (act === 'ban') {
-      const { address } = await banIn(tx, deps, { ...personAct, until })
+      const { address } = await banIn(tx, deps, { ...personAct, until: laterEnd(user, until) })
       await mailBanned(tx, deps, sanction, address)
     }
     const why = `${REPORT_ACT_WORDS[act].label}: ${facts}`.slice(0, OPERATOR_LIMITS.reason)
