@@ -97,6 +97,22 @@ export const AUTH: readonly Mutation[] = [
     replace: 'if (kinds !== null)',
   },
   {
+    rule: 'a way to sign in is added after a fresh proof',
+    source: 'docs/decisions/0089-a-fresh-proof.md',
+    file: 'server/auth/google/identity-routes.ts',
+    find: 'if (!isFreshlyProven(ctx.settings, own.session, now))',
+    replace: 'if (isFreshlyProven(ctx.settings, own.session, now) === undefined)',
+    tests: ['server/auth/google/google.test.ts'],
+  },
+  {
+    rule: 'a way to sign in is not added below the second factor',
+    source: 'docs/decisions/0089-a-fresh-proof.md',
+    file: 'server/auth/google/identity-routes.ts',
+    find: 'await assertMayChange(ctx, own)',
+    replace: '',
+    tests: ['server/auth/google/google.test.ts'],
+  },
+  {
     ...STEP_UP,
     file: 'server/auth/sessions/fresh-proof.ts',
     rule: 'a proof is fresh for five minutes',

@@ -229,6 +229,37 @@ test('when allowed, Google can be linked under another address, and any sign-in 
   }
 })
 
+test('a sign-in method is linked and unlinked after a fresh proof only, and never below a second factor', async () => {
+  const { auth: linking, close } = await startAuthWithGoogle(
+    { manualLinking: true, proofSeconds: 300 },
+    auth,
+  )
+  try {
+    const { client, id } = await linking.person()
+    const options = { skipBrowserRedirect: true }
+    const codes = async () => {
+      const { data } = await client.getUserIdentities()
+      const [identity] = data?.identities ?? []
+      if (identity === undefined) throw new Error('there is no identity')
+      const begun = await client.linkIdentity({ provider: 'google', options })
+      const gone = await client.unlinkIdentity(identity)
+      return [begun.error?.code, gone.error?.code]
+    }
+    expect(await codes()).toEqual([undefined, 'single_identity_not_deletable'])
+    linking.setNow(new Date(Date.now() + 10 * 60_000))
+    expect(await codes()).toEqual(['proof_needed', 'proof_needed'])
+    linking.setNow(null)
+    await linking.pool.query(
+      `insert into auth.factors (user_id, friendly_name, factor_type, status, created_at, updated_at)
+        values ($1, 'Codes', 'recovery_code', 'verified', now(), now())`,
+      [id],
+    )
+    expect(await codes()).toEqual(['insufficient_aal', 'insufficient_aal'])
+  } finally {
+    await close()
+  }
+})
+
 test('with sign-ups disabled, a Google sign-in creates no account', async () => {
   const { auth: service, browser, close } = await startAuthWithGoogle({ signups: false }, auth)
   try {

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
+import { assertMayChange } from '#server/auth/passkeys/own-passkeys.ts'
 import { clientInfo, queryValue, requireSession } from '#server/auth/sessions/auth-request.ts'
+import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { unlinkIdentity } from './identity-links.ts'
 import { wayToGoogle } from './google-routes.ts'
 
@@ -14,8 +17,9 @@ const uuid = z.uuid()
 export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const now = ctx.clock()
-    const { user } = await requireSession(ctx, request, now)
-    if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
+    const own = await requireSession(ctx, request, now)
+    await assertMayLink(ctx, own, now)
+    const { user } = own
     assertOwnPage(ctx, request)
     const provider = queryValue(request, 'provider') ?? ''
     if (provider !== 'google')
@@ -27,8 +31,9 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.delete('/user/identities/:id', async (request) => {
     const now = ctx.clock()
-    const { user } = await requireSession(ctx, request, now)
-    if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
+    const own = await requireSession(ctx, request, now)
+    await assertMayLink(ctx, own, now)
+    const { user } = own
     const { id = '' } = request.params as { id?: string }
     if (!uuid.safeParse(id).success) throw new AuthError('identity_not_found')
     await unlinkIdentity(ctx, user.id, { identityId: id, client: clientInfo(request) }, now)
@@ -38,6 +43,16 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/sso', async () => {
     throw new AuthError('saml_provider_disabled')
   })
+}
+
+/**
+ * Throws manual_linking_disabled, insufficient_aal below the account's second factor, proof_needed without a fresh
+ * proof: otherwise someone at an unattended browser could add an account of their own, and come back whenever they like.
+ */
+async function assertMayLink(ctx: AuthContext, own: OpenSession, now: Date): Promise<void> {
+  if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
+  await assertMayChange(ctx, own)
+  if (!isFreshlyProven(ctx.settings, own.session, now)) throw new AuthError('proof_needed')
 }
 
 /**
