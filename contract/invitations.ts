@@ -70,6 +70,14 @@ export const invitationErrors = {
     status: 409,
     message: 'You have already hired this creator for this project.',
   },
+  'invitation.project_hidden': {
+    status: 409,
+    message: 'This project is hidden. No one can be invited to it until it is shown again.',
+  },
+  'invitation.brand_gone': {
+    status: 409,
+    message: 'This brand can no longer hire anyone. You can decline the invitation.',
+  },
   'invitation.too_many_today': {
     status: 429,
     message: `You have sent ${INVITATION_LIMITS.aDay} invitations in 24 hours. Please go on tomorrow.`,

@@ -55,6 +55,21 @@ describe('an invitation', () => {
     }
   })
 
+  it('gets no reminder while its project is hidden or its brand banned', async () => {
+    const hidden = await invited()
+    await execute(
+      clocks.api.pool,
+      sql`update projects set hidden_at = ${START} where id = ${hidden.project.id}`,
+    )
+    const abandoned = await invited()
+    await execute(
+      clocks.api.pool,
+      sql`update auth.users set banned_until = 'infinity' where id = ${abandoned.seller.id}`,
+    )
+    await lookAt(12)
+    for (const { creator } of [hidden, abandoned]) expect(await noticesOf(creator)).toEqual([])
+  })
+
   it('to a closed project stays unchanged', async () => {
     const { id, project } = await invited()
     await execute(

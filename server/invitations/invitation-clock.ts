@@ -6,11 +6,15 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
+import { isPublic } from '#server/projects/project-store.ts'
 import { moveInvitation } from './invitation-moves.ts'
 
 const { open, remindBefore } = INVITATION_DAYS
 
-/** Unanswered invitations: a reminder first, then expiry. Invitations to closed projects stay unchanged. */
+/**
+ * Unanswered invitations: a reminder first, unless its project cannot be seen at present, then expiry. Invitations to
+ * closed projects stay unchanged.
+ */
 export const invitationClocks: Clocks = {
   'invitations that lapse': (deps, now) =>
     rows<{ id: string }>(
@@ -34,6 +38,7 @@ export const invitationClocks: Clocks = {
         join projects on projects.id = invitations.project_id and projects.status = 'active'
         where invitations.status = 'pending' and invitations.created_at > ${daysBefore(now, open)}
           and invitations.created_at <= ${daysBefore(now, open - remindBefore)}
+          and ${isPublic(now)}
           and not ${wasNotified(raw('invitations.creator_id'), {
             kind: 'clock.invitation_reminder',
             entityId: raw('invitations.id'),

@@ -14,7 +14,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { lockSaver } from '#server/profiles/saved-creator-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
-import { shareProject } from '#server/projects/project-store.ts'
+import { isHidden, shareProject } from '#server/projects/project-store.ts'
 import { moveInvitation, recordInvitation, refreshBothSides } from './invitation-moves.ts'
 import { mayAnswer } from './invitation-policy.ts'
 import {
@@ -33,8 +33,8 @@ export interface InvitationToSend {
 
 /**
  * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
- * is not a creator's; invitation.project_not_active; invitation.unavailable; invitation.already_hired;
- * invitation.already_invited while one is open; invitation.too_many_today.
+ * is not a creator's; invitation.project_not_active; invitation.project_hidden; invitation.unavailable;
+ * invitation.already_hired; invitation.already_invited while one is open; invitation.too_many_today.
  */
 export async function sendInvitation(
   deps: Deps,
@@ -49,6 +49,7 @@ export async function sendInvitation(
       const project = foundOr404(await shareProject(tx, input.project_id))
       assertMay(ownsProject(viewer, project))
       if (project.status !== 'active') throw new AppError('invitation.project_not_active')
+      if (await isHidden(tx, project.id)) throw new AppError('invitation.project_hidden')
       const creator = foundOr404(await livingProfileById(tx, input.creator_id, now))
       assertMay(creator.role === 'creator')
       if (await areApart(tx, viewer.id, creator.id)) throw new AppError('invitation.unavailable')
@@ -78,7 +79,8 @@ export async function sendInvitation(
 
 /**
  * Accepts an invitation for the invited creator, which opens the conversation (decision P22). Idempotent. Throws 404
- * for others, invitation.already_answered, invitation.lapsed, invitation.project_closed.
+ * for others, invitation.already_answered, invitation.lapsed, invitation.project_closed, project.hidden,
+ * invitation.brand_gone.
  */
 export function acceptInvitation(
   deps: Deps,
@@ -97,7 +99,10 @@ export function acceptInvitation(
   })
 }
 
-/** Declines an invitation for the invited creator. Idempotent. Throws like `acceptInvitation`. */
+/**
+ * Declines an invitation for the invited creator. Idempotent. Throws like `acceptInvitation`, but hidden projects and
+ * banned brands can be declined.
+ */
 export function declineInvitation(
   deps: Deps,
   viewer: Viewer,
@@ -128,7 +133,15 @@ async function answer(
   if (invitation.status !== 'pending') throw new AppError('invitation.already_answered')
   const project = foundOr404(await shareProject(tx, invitation.project_id))
   if (project.status !== 'active') throw new AppError('invitation.project_closed')
+  if (move === 'accept') await assertLeadsOn(tx, invitation, now)
   const answered = await moveInvitation(tx, { id, move, actorId: viewer.id, now })
   if (answered === null) throw new AppError('invitation.already_answered')
   return answered
+}
+
+/** Accepting opens a conversation and leads to the project: neither is possible while the project is not public. */
+async function assertLeadsOn(tx: Tx, invitation: InvitationRow, now: Date): Promise<void> {
+  if (await isHidden(tx, invitation.project_id)) throw new AppError('project.hidden')
+  if ((await livingProfileById(tx, invitation.seller_id, now)) === null)
+    throw new AppError('invitation.brand_gone')
 }

@@ -22,6 +22,9 @@ const accept = (as: BuiltUser, id: string) => api.call(as, 'invitations.accept',
 const decline = (as: BuiltUser, id: string) =>
   api.call(as, 'invitations.decline', { params: { id } })
 
+const hide = ({ id }: { id: string }) =>
+  api.pool.query(`update projects set hidden_at = now() where id = $1`, [id])
+
 describe('inviting', () => {
   test('puts project, brand and the seller’s message, or a default one, on the creator’s list', async () => {
     const project = await buildProject(api.pool)
@@ -79,6 +82,10 @@ describe('inviting', () => {
       const reply = await send(project.seller, { project_id: closed.id, creator_id: creator.id })
       expectRefusal(reply, 'invitation.project_not_active')
     }
+    const hidden = await buildProject(api.pool, { seller: project.seller })
+    await hide(hidden)
+    const body = { project_id: hidden.id, creator_id: creator.id }
+    expectRefusal(await send(project.seller, body), 'invitation.project_hidden')
     for (const creator_id of [stranger.id, crypto.randomUUID()]) {
       expectRefusal(
         await send(project.seller, { project_id: project.id, creator_id }),
@@ -159,6 +166,24 @@ describe('answering', () => {
       const mine = await api.call(invitation.creator, 'invitations.mine')
       expect(mine.body).toMatchObject([{ status: 'pending', project: { status } }])
     }
+  })
+
+  test('while its project is hidden or its brand banned it can only be declined', async () => {
+    const hidden = await buildInvitation(api.pool)
+    await hide({ id: hidden.project_id })
+    expectRefusal(await accept(hidden.creator, hidden.id), 'project.hidden')
+    const project = await buildProject(api.pool)
+    const abandoned = await buildInvitation(api.pool, { project })
+    await api.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
+      project.seller.id,
+    ])
+    expectRefusal(await accept(abandoned.creator, abandoned.id), 'invitation.brand_gone')
+    const talks = await api.pool.query(`select from conversations where project_id = any($1)`, [
+      [hidden.project_id, abandoned.project_id],
+    ])
+    expect(talks.rowCount).toBe(0)
+    for (const { creator, id } of [hidden, abandoned])
+      expect((await decline(creator, id)).body.status).toBe('declined')
   })
 
   test('accepting and declining concurrently end in one answer', async () => {

@@ -34,11 +34,13 @@ const OUTCOMES: Readonly<Record<string, InviteOutcome>> = {
   'invitation.too_many_today': 'limited',
   'request.too_many': 'limited',
   'invitation.project_not_active': 'project_closed',
+  'invitation.project_hidden': 'project_closed',
 }
 
 /**
  * Invites several creators to one of the seller's active projects, one after the other and each in its own transaction.
- * A repeated request invites no one twice. Throws 404 for another seller's project, invitation.project_not_active.
+ * A repeated request invites no one twice. Throws 404 for another seller's project, invitation.project_not_active,
+ * invitation.project_hidden.
  */
 export async function inviteMany(
   deps: Deps,
@@ -49,6 +51,7 @@ export async function inviteMany(
   const project = await visibleProject(deps.pool, viewer, project_id, now)
   assertMay(ownsProject(viewer, project))
   if (project.status !== 'active') throw new AppError('invitation.project_not_active')
+  if (project.hidden) throw new AppError('invitation.project_hidden')
   const wanted = [...new Set(creator_ids)]
   const skipped = new Map(
     (await skips(deps, viewer, { projectId: project_id, ids: wanted, now })).map((one) => [

@@ -130,6 +130,8 @@ describe('inviting many', () => {
     })
     const draft = await buildProject(api.pool, { seller: project.seller, status: 'draft' })
     expectRefusal(await send(project.seller, draft, many.slice(1)), 'invitation.project_not_active')
+    await execute(api.pool, sql`update projects set hidden_at = now() where id = ${project.id}`)
+    expectRefusal(await send(project.seller, project, many.slice(1)), 'invitation.project_hidden')
   })
 
   test('sends two hundred in a day, singly or together, and the rest the day after', async () => {
