@@ -70,6 +70,10 @@ export const invitationErrors = {
     status: 409,
     message: 'You have already hired this creator for this project.',
   },
+  'invitation.already_applied': {
+    status: 409,
+    message: 'This creator has already applied to this project.',
+  },
   'invitation.project_hidden': {
     status: 409,
     message: 'This project is hidden. No one can be invited to it until it is shown again.',

@@ -252,8 +252,8 @@ describe('a deleted account', () => {
   })
 
   test('declines its open invitations and notifies their sellers', async () => {
-    const { seller, creator, project } = await deal(null)
-    await execute(api.pool, sql`update projects set status = 'active' where id = ${project.id}`)
+    const { seller, creator } = await deal(null)
+    const project = await buildProject(api.pool, { seller })
     const { body: invitation } = await api.call(seller, 'invitations.send', {
       body: { project_id: project.id, creator_id: creator.id },
     })

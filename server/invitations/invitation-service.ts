@@ -19,6 +19,7 @@ import { moveInvitation, recordInvitation, refreshBothSides } from './invitation
 import { mayAnswer } from './invitation-policy.ts'
 import {
   countSentSince,
+  hasApplied,
   insertInvitation,
   type InvitationRow,
   lockInvitation,
@@ -34,7 +35,8 @@ export interface InvitationToSend {
 /**
  * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
  * is not a creator's; invitation.project_not_active; invitation.project_hidden; invitation.unavailable;
- * invitation.already_hired; invitation.already_invited while one is open; invitation.too_many_today.
+ * invitation.already_hired; invitation.already_applied; invitation.already_invited while one is open;
+ * invitation.too_many_today.
  */
 export async function sendInvitation(
   deps: Deps,
@@ -56,6 +58,9 @@ export async function sendInvitation(
       // Once the project has hired them, the two talk in a deal of their own.
       if ((await talksIn(tx, project.id, creator.id)) !== project.id)
         throw new AppError('invitation.already_hired')
+      // An invitation asks for an application, and there is one for each creator.
+      if (await hasApplied(tx, project.id, creator.id))
+        throw new AppError('invitation.already_applied')
       const { count } = await countSentSince(tx, viewer.id, new Date(now.getTime() - DAY_MS))
       if (count >= INVITATION_LIMITS.aDay) throw new AppError('invitation.too_many_today')
       const invitation = await insertInvitation(tx, {

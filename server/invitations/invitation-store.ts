@@ -54,6 +54,13 @@ export const invitationsOfCreator = (
   )
 }
 
+/** Whether a creator has applied to a project, also if it hired them since. */
+export const hasApplied = async (tx: Tx, projectId: string, creatorId: string): Promise<boolean> =>
+  (await maybeRow(
+    tx,
+    sql`select from applications where creator_id = ${creatorId} and ${projectId} in (project_id, listing_id) limit 1`,
+  )) !== null
+
 export const lockInvitation = (tx: Tx, id: string) =>
   maybeRow<InvitationRow>(
     tx,

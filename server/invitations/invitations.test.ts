@@ -3,6 +3,7 @@ import { defaultInvitationMessage } from '#contract/invitations.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   type BuiltUser,
+  buildApplication,
   buildCreator,
   buildInvitation,
   buildProject,
@@ -92,6 +93,13 @@ describe('inviting', () => {
         'request.not_found',
       )
     }
+  })
+
+  test('someone who has applied is not invited to apply', async () => {
+    const project = await buildProject(api.pool)
+    const { creator } = await buildApplication(api.pool, { project })
+    const body = { project_id: project.id, creator_id: creator.id }
+    expectRefusal(await send(project.seller, body), 'invitation.already_applied')
   })
 
   test('twice is refused while the first is open, even under twenty concurrent clicks; after a decline it may be repeated', async () => {

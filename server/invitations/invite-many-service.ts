@@ -30,6 +30,7 @@ const OUTCOMES: Readonly<Record<string, InviteOutcome>> = {
   'invitation.already_invited': 'already_invited',
   'invitation.unavailable': 'unavailable',
   'invitation.already_hired': 'applied',
+  'invitation.already_applied': 'applied',
   'request.not_found': 'unavailable',
   'invitation.too_many_today': 'limited',
   'request.too_many': 'limited',

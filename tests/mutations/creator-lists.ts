@@ -69,6 +69,15 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     named: 'the hourly limit',
   },
   {
+    rule: 'someone who has applied is not invited to apply',
+    source,
+    file: 'server/invitations/invitation-service.ts',
+    find: 'if (await hasApplied(tx, project.id, creator.id))',
+    replace: 'if (project.seats < 1)',
+    tests: ['server/invitations/invitations.test.ts'],
+    named: 'someone who has applied',
+  },
+  {
     rule: 'a brand sends two hundred invitations a day',
     source,
     file: 'server/invitations/invitation-service.ts',
