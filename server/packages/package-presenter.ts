@@ -2,12 +2,15 @@ import { usdFromCents } from '#contract/money.ts'
 import type { OwnPackage, ShownPackage } from '#contract/package-schemas.ts'
 import type { PackageRow } from './package-store.ts'
 
-/** A sample is shown for as long as it is in the portfolio. The part after '#' is for the screens, and may differ. */
+/** Names a piece: the part of its address after '#' is for the screens, and may change while a package shows it. */
 const nameOf = (url: string): string => url.replace(/#.*$/, '')
 
-/** A package as everyone sees it. `portfolio` is that of its creator. */
+/**
+ * A package as everyone sees it. `portfolio` is that of its creator: a sample is shown for as long as it is in there, by
+ * the address that it has there.
+ */
 export function presentPackage(row: PackageRow, portfolio: readonly string[]): ShownPackage {
-  const shown = new Set(portfolio.map(nameOf))
+  const pieces = new Map(portfolio.map((url) => [nameOf(url), url]))
   return {
     id: row.id,
     title: row.title,
@@ -16,7 +19,7 @@ export function presentPackage(row: PackageRow, portfolio: readonly string[]): S
     days: row.days,
     rounds: row.rounds,
     add_ons: row.add_ons.map((one) => ({ ...one, price: usdFromCents(one.price) })),
-    samples: row.samples.filter((url) => shown.has(nameOf(url))),
+    samples: row.samples.flatMap((url) => pieces.get(nameOf(url)) ?? []),
   }
 }
 

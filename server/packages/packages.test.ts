@@ -79,6 +79,23 @@ describe('writing a package', () => {
     expect((await shown(creator)).packages[0]?.samples).toEqual(films.slice(1))
   })
 
+  test('a sample whose address in the portfolio got another ending is still the same piece', async () => {
+    const creator = await buildCreator(api.pool)
+    const keep = (url: string) =>
+      api.call(creator, 'profiles.update', { body: { portfolio_urls: [url] } })
+    await keep('https://films.example/a')
+    const made = await create(creator, { samples: ['https://films.example/a'] })
+    await keep('https://films.example/a#t=10')
+    const [own] = (await api.call(creator, 'packages.mine')).body
+    expect(own?.samples).toEqual(['https://films.example/a#t=10'])
+    const body = packageInput({ title: 'Another title', samples: own?.samples })
+    const saved = await api.call(creator, 'packages.update', {
+      params: { id: made.body.id },
+      body,
+    })
+    expect(saved).toMatchObject({ status: 200, body: { samples: own?.samples } })
+  })
+
   test('someone else’s package does not exist', async () => {
     const { id } = await buildPackage(api.pool, { creator: await buildCreator(api.pool) })
     const stranger = await buildCreator(api.pool)
