@@ -13,8 +13,8 @@ export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {
 }
 
 /**
- * A conversation can begin while the project takes creators and no operator has hidden it; an existing one stays open
- * for good (decision P21).
+ * A conversation can begin while the project takes creators and no operator has hidden it or banned its seller; an
+ * existing one stays open for good (decision P21).
  */
 export const mayBegin = (project: TalkProject): boolean =>
   project.status === 'active' && !project.hidden

@@ -54,7 +54,7 @@ export function openConversation(
   )
   return inTransaction(deps.pool, async (tx) => {
     const projectId = await talksIn(tx, about.project_id, creatorId)
-    const project = foundOr404(await talkProject(tx, projectId, creatorId))
+    const project = foundOr404(await talkProject(tx, projectId, creatorId, deps.clock()))
     assertMay(mayTalkAbout(viewer, project))
     const id = project.conversation_id ?? (await begin(tx, projectId, project, creatorId))
     return foundOr404(await conversationFor(tx, viewer.id, id))

@@ -7,6 +7,7 @@ import { dealRuns, haveDeal, notApart, notApartFrom } from '#server/apart/apart.
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { isPublic } from '#server/projects/project-store.ts'
 
 /** A conversation as one of its two participants sees it, flat. */
 export interface ConversationRow {
@@ -114,15 +115,15 @@ export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
 export interface TalkProject {
   seller_id: string
   status: ProjectStatus
-  /** An operator has hidden it. */
+  /** An operator has hidden it, or banned its seller. */
   hidden: boolean
   /** The creator applied, was invited, or sells the package that was ordered. */
   creator_involved: boolean
   conversation_id: string | null
 }
 
-const talkProjects = (creatorId: string) =>
-  sql`select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,
+const talkProjects = (creatorId: string, now: Date) =>
+  sql`select projects.id as project_id, projects.seller_id, projects.status, not (${isPublic(now)}) as hidden,
       conversations.id as conversation_id,
       (exists (select 1 from applications
          where applications.project_id = projects.id and applications.creator_id = ${creatorId})
@@ -139,10 +140,10 @@ const talkInReach = (creatorId: string) =>
   sql`(${notApartFrom(raw('projects.seller_id'), creatorId)} or exists (select from applications agreed
     where agreed.project_id = projects.id and agreed.creator_id = ${creatorId} and agreed.status = 'accepted'))`
 
-export const talkProject = (db: Queryable, projectId: string, creatorId: string) =>
+export const talkProject = (db: Queryable, projectId: string, creatorId: string, now: Date) =>
   maybeRow<TalkProject>(
     db,
-    sql`${talkProjects(creatorId)} where projects.id = ${projectId} and ${talkInReach(creatorId)}`,
+    sql`${talkProjects(creatorId, now)} where projects.id = ${projectId} and ${talkInReach(creatorId)}`,
   )
 
 /**

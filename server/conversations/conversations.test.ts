@@ -158,6 +158,18 @@ describe('opening a conversation', () => {
     expect(await countOf(project)).toBe(0)
   })
 
+  it('does not begin with a brand that is banned, whose projects no one else sees', async () => {
+    const project = await buildProject(api.pool)
+    const { creator: applicant } = await buildApplication(api.pool, { project })
+    await execute(
+      api.pool,
+      sql`update auth.users set banned_until = 'infinity' where id = ${project.seller.id}`,
+    )
+    expectRefusal(await open(await buildCreator(api.pool), project), 'request.not_found')
+    expectRefusal(await open(applicant, project), 'conversation.closed_project')
+    expect(await countOf(project)).toBe(0)
+  })
+
   it('is refused once the project is closed; an existing conversation stays open', async () => {
     const { creator, project, conversation } = await buildDeal(api.pool)
     const { creator: late } = await buildApplication(api.pool, { project, status: 'rejected' })

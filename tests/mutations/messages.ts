@@ -251,6 +251,15 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/conversations/conversations.test.ts'],
   },
   {
+    rule: 'no conversation begins with a banned brand',
+    source: 'docs/decisions/0069-reports-and-appeals.md',
+    file: 'server/conversations/conversation-store.ts',
+    find: 'not (${isPublic(now)}) as hidden',
+    replace: 'projects.hidden_at is not null as hidden',
+    tests: ['server/conversations/conversations.test.ts'],
+    named: 'does not begin with a brand that is banned',
+  },
+  {
     rule: "a socket joins only its own person's conversations",
     source: 'SPEC §6',
     file: 'server/realtime/conversation-rooms.ts',
