@@ -23,6 +23,11 @@ export type HiringEnd = (typeof HIRING_ENDS)[number]
 export const seatErrors = {
   'project.filled': { status: 409, message: 'Every creator this project wanted is hired.' },
   'project.hiring_over': { status: 409, message: 'Hiring for this project is over.' },
+  /** In the editor beside its field, and elsewhere by itself. */
+  'project.hiring_until_passed': {
+    status: 422,
+    message: 'The last day of hiring has passed. Choose a later one before you post the project.',
+  },
   'project.budget_exceeded': {
     status: 409,
     message: 'This hire would go over the project’s total budget.',

@@ -3,7 +3,6 @@ import { centsFromUsd } from '#contract/money.ts'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
 import { projectTransitions } from '#contract/projects.ts'
-import { seatWords } from '#contract/seat-words.ts'
 import { briefChange, saveBrief } from '#server/briefs/save-brief.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -201,7 +200,7 @@ export function updateProject(
 
 /**
  * Makes the owner's draft visible to creators. Idempotent. Throws 404 for others, project.not_publishable,
- * project.deadline_passed.
+ * project.deadline_passed, project.hiring_until_passed.
  */
 export function publishProject(
   deps: Deps,
@@ -217,7 +216,7 @@ export function publishProject(
       throw new AppError('project.not_publishable')
     if (isPast(project.deadline, now)) throw deadlinePassed()
     if (project.hiring_until !== null && isPast(project.hiring_until, now))
-      throw new AppError('request.invalid', { fields: { hiring_until: seatWords.untilPassed } })
+      throw atField('project.hiring_until_passed', 'hiring_until')
     const published = await moveProject(tx, { project, move: 'publish', actorId: viewer.id })
     if (published === null) throw new AppError('project.not_publishable')
     await enqueueSavedSearchMatches(tx, id)

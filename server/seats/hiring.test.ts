@@ -123,10 +123,9 @@ describe('editing', () => {
   test('a draft whose last day of hiring is over is not published', async () => {
     const listing = await buildListing(api.pool, { hiringUntil: '2020-01-01' })
     await execute(api.pool, sql`update projects set status = 'draft' where id = ${listing.id}`)
-    expectInvalid(
-      await api.call(listing.seller, 'projects.publish', withId(listing.id)),
-      'hiring_until',
-    )
+    const reply = await api.call(listing.seller, 'projects.publish', withId(listing.id))
+    const refusal = expectRefusal(reply, 'project.hiring_until_passed')
+    expect(refusal).toMatchObject({ status: 422, fields: { hiring_until: refusal.message } })
   })
 })
 

@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { sumWords } from '#contract/money.ts'
+import { createPool } from '#server/db/pool.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import { hiringFormWords } from '#web/projects/hiring-words.ts'
 import { seatWords } from '#web/seats/seat-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
@@ -110,4 +112,20 @@ test('a brand posts a project for three, hires the two that fit its budget, and 
   await card.getByRole('list', { name: '2 hires' }).waitFor()
   expect(await card.count()).toBe(1)
   await sound(own)
+})
+
+test('a draft whose last day of hiring is over leads from its page to the editor', async () => {
+  const days = { deadline: '2031-01-31', hiring_until: '2031-01-15' }
+  const body = { title: 'Two late reels', description: 'Vertical.', category: 'home', budget: 250 }
+  const { id } = await seller.call('projects.create', {
+    body: { ...body, ...days, seats: 2, status: 'draft' },
+  } as never)
+  // Posting refuses a day that is over: it passes while the draft waits.
+  const pool = createPool(stack.databaseUrl, 1)
+  await execute(pool, sql`update projects set hiring_until = '2020-01-15' where id = ${id}`)
+  await pool.end()
+  const page = await openPage(seller, `/projects/${id}`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
+  await see(page, errors['project.hiring_until_passed'].message)
+  await page.waitForURL((url) => url.search === `?edit=${id}`)
 })

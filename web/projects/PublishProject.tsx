@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Publishes a draft from the page where it is read. Renders nothing for anything else. A deadline that has passed leads
- * to the editor.
+ * Publishes a draft from the page where it is read. Renders nothing for anything else. A day that has passed, the
+ * deadline or the last of hiring, leads to the editor.
  */
 export function PublishProject({ project, variant = 'primary' }: Props) {
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function PublishProject({ project, variant = 'primary' }: Props) {
       },
       onError(error) {
         toast.error(messageOf(error))
-        if (error instanceof ApiError && error.code === 'project.deadline_passed')
+        if (error instanceof ApiError && error.status === 422)
           void navigate(paths.editProject(project.id))
       },
     })
