@@ -413,6 +413,7 @@ describe('applications, deliverables, invitations', () => {
     await visit(maya, '/my-invitations')
     await maya.getByRole('button', { name: 'Decline' }).first().click()
     await see(maya, 'Failed to update invitation. Please try again.')
+    await see(maya, REASON)
 
     await refuse(ellen, 'POST', /\/api\/invitations$/)
     await visit(ellen, '/find-creators')
@@ -544,6 +545,7 @@ describe('messages and page errors', () => {
     await box.fill('Does this arrive?')
     await box.press('Enter')
     await see(page, 'Failed to send message')
+    await see(page, REASON)
     await page.context().close()
   })
 

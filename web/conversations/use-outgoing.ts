@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { Message } from '#contract/conversation-schemas.ts'
-import { ApiError } from '#web/api/errors.ts'
+import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { useConnectionLost } from '#web/connection/use-connection-lost.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
@@ -41,7 +41,7 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
       takeMessage(queries, message, me)
       attachmentsSent(attachments)
     },
-    onError: (_failure: Error, draft: OutgoingDraft) => {
+    onError: (failure: Error, draft: OutgoingDraft) => {
       // Signing out cleared the message, and it must stay cleared.
       if (hasLeft(me)) return
       // Only its response was lost: the message is already in the log.
@@ -50,7 +50,8 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
         attachmentsSent(draft.attachments)
       } else {
         keepInOutbox(me, conversationId, inOutbox(draft, true))
-        toast.error('Failed to send message')
+        // A refusal with its own reason (the two can no longer write to each other) would be repeated in vain.
+        toast.error('Failed to send message', mayPass(failure) ? undefined : messageOf(failure))
       }
     },
     gcTime: Infinity,

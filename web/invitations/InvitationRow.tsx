@@ -8,6 +8,7 @@ import {
 } from '#contract/invitations.ts'
 import { formatUsd } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
+import { mayPass, messageOf } from '#web/api/errors.ts'
 import { longAgo } from '#web/conversations/chat-times.ts'
 import { paths } from '#contract/paths.ts'
 import { categoryWord, shopName } from '#web/projects/project-words.ts'
@@ -108,8 +109,10 @@ function Answers({ invitation }: { invitation: InvitationWithProject }) {
     if (answer.isPending) return
     try {
       await answer.mutateAsync({ id: invitation.id, answer: choice })
-    } catch {
-      toast.error('Failed to update invitation. Please try again.')
+    } catch (error) {
+      // A refusal with its own reason (expired, closed) says more than "try again".
+      const reason = mayPass(error) ? undefined : messageOf(error)
+      toast.error('Failed to update invitation. Please try again.', reason)
       return
     }
     toast.success(`Invitation ${choice === 'accept' ? 'accepted' : 'declined'} successfully!`)
