@@ -46,6 +46,13 @@ test('a brand keeps creators on a list with notes, and can hire again from the a
   const dialog = ellen.getByRole('dialog', { name: 'Add 2 creators to a list' })
   const lists = await seller.call('lists.all')
   if (lists.length > 0) await dialog.getByLabel('List').selectOption('new')
+  // The list of that name which another window made meanwhile can be chosen at once.
+  await dialog.getByLabel('Name').fill('Morning people')
+  await seller.call('lists.create', { body: { name: 'Morning people' } })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await see(ellen, 'You already have a list with this name.')
+  await dialog.getByRole('option', { name: /Morning people/ }).waitFor({ state: 'attached' })
+  await dialog.getByLabel('List').selectOption('new')
   await dialog.getByLabel('Name').fill('Breakfast people')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await see(ellen, '2 creators added to “Breakfast people”.')

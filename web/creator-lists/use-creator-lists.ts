@@ -35,7 +35,8 @@ export function useCreateList() {
   const changed = useListsChanged()
   return useMutation({
     mutationFn: (name: string) => call('lists.create', { body: { name } }),
-    onSuccess: changed,
+    // Also after a refusal: another window may have made a list of this name.
+    onSettled: changed,
   })
 }
 
@@ -45,7 +46,7 @@ export function useRenameList() {
   return useMutation({
     mutationFn: ({ id, name }: { id: string; name: string }) =>
       call('lists.rename', { params: { id }, body: { name } }),
-    onSuccess: changed,
+    onSettled: changed,
   })
 }
 
