@@ -92,7 +92,7 @@ export const TEXT_PREVIEW_ONE_IN = 3
 /** Characters of a name in a mark. */
 const MARK_NAME_CHARACTERS = 24
 
-/** Returns the code of a mark, from the SHA-256 (hex) of the uploaded bytes. */
+/** Returns the code of a mark, from the SHA-256 (hex) of its file. */
 export const markCode = (sha256: string): string => sha256.slice(0, 8).toUpperCase()
 
 /** The text that is written over a copy. `code` leads back to the file. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
-import { buildDeal, buildSeller } from '#tests/support/builders.ts'
-import { pngFile } from '#tests/support/pictures.ts'
+import { buildDeal } from '#tests/support/builders.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { undecodableVideo } from '#tests/support/videos.ts'
 import { UploadDigests } from './upload-digests.ts'
@@ -62,10 +62,18 @@ describe('a file', () => {
     }
   })
 
-  it('that is a picture carries the SHA-256 of the picture as it was sent', async () => {
-    const seller = await buildSeller(storage.pool)
-    const { buffer } = await pngFile('lamp.png', 60, 40)
-    const { id } = await storage.upload(seller, { bucket: 'product-images', bytes: buffer })
-    expect(await recorded(id)).toBe(sha256(buffer))
+  it('that is a picture carries the SHA-256 of what its readers get: it is re-encoded', async () => {
+    const { creator, project } = await buildDeal(storage.pool)
+    const lamp = { create: { width: 60, height: 40, channels: 3, background: '#23555d' } } as const
+    const bytes = await sharp(lamp)
+      .jpeg({ quality: 50 })
+      .withExif({ IFD0: { Make: 'Some camera' } })
+      .toBuffer()
+    const file = { bucket: 'deliverable-files', bytes, projectId: project.id } as const
+    const { id, url, size } = await storage.upload(creator, file)
+    const read = Buffer.from(await (await storage.fetch(null, url)).arrayBuffer())
+    expect(read.equals(bytes)).toBe(false)
+    expect(read).toHaveLength(size)
+    expect(await recorded(id)).toBe(sha256(read))
   })
 })

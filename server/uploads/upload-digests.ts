@@ -11,6 +11,13 @@ interface Begun {
   upTo: number
 }
 
+/** Returns the SHA-256 of a file on this machine, in hex. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
 /**
  * SHA-256 of uploads, computed as their bytes are written. An upload that continued in another process, or was resumed
  * after a restart, is read once more when it has arrived.
@@ -43,9 +50,7 @@ export class UploadDigests {
   async of(id: string, path: string, size: number): Promise<string> {
     const begun = this.#begun.get(id)
     if (begun?.upTo === size) return begun.hash.copy().digest('hex')
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(path), hash)
-    return hash.digest('hex')
+    return sha256Of(path)
   }
 
   forget(id: string): void {

@@ -19,6 +19,7 @@ import { writePicture } from './picture.ts'
 import { orderPreparation } from './prepare-file.ts'
 import type { MediaTools } from './renditions.ts'
 import { signedFileUrl } from './signed-link.ts'
+import { sha256Of } from './upload-digests.ts'
 import type { UploadIntent } from './upload-intent.ts'
 import { type ArrivedFacts, type FileRow, insertFile } from './upload-store.ts'
 
@@ -77,8 +78,10 @@ export async function storeUpload(
       renditions: [],
       mark: null,
     }
+    // Whoever compares a file has the bytes that are handed out, and a picture's are not those that arrived.
+    const sha256 = isPicture ? await sha256Of(writtenAt) : upload.sha256
     await files.put(writtenAt, file.path)
-    await record(deps, files, file, { sha256: upload.sha256, ...size })
+    await record(deps, files, file, { sha256, ...size })
     return file
   } finally {
     if (isPicture) await rm(writtenAt, { force: true })

@@ -28,7 +28,7 @@ const columns = raw(
 
 /** What is recorded of a file's arrival. */
 export interface ArrivedFacts {
-  /** Of the bytes that arrived, in hex. */
+  /** Of the stored bytes, in hex. */
   sha256: string
   /** Of a picture, in px; null for everything else. */
   width: number | null

@@ -11,6 +11,14 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/scanned-uploads.test.ts'],
   },
   {
+    rule: 'the hash of a picture is that of the bytes that are handed out',
+    source: 'docs/decisions/0076-licences-follow-the-money.md',
+    file: 'server/uploads/upload-service.ts',
+    find: 'isPicture ? await sha256Of(writtenAt) : upload.sha256',
+    replace: 'upload.sha256',
+    tests: ['server/uploads/upload-digests.test.ts'],
+  },
+  {
     rule: 'nothing passes that could not be scanned',
     source: 'docs/decisions/0107-uploads-are-scanned.md',
     file: 'server/uploads/scan-upload.ts',
