@@ -80,7 +80,7 @@ async function linkOf(deps: Deps, { token, ip, now }: Guest): Promise<LivingLink
   return link
 }
 
-/** What a guest sees: marked copies, notes that were sent, and their own drafts. */
+/** What a guest sees: marked copies, notes that were sent, and their own drafts that the owner has not reworded. */
 export async function guestRoom(deps: Deps, guest: Guest): Promise<GuestRoom> {
   const { pool: db } = deps
   const link = await linkOf(deps, guest)
@@ -95,7 +95,9 @@ export async function guestRoom(deps: Deps, guest: Guest): Promise<GuestRoom> {
   const fileIds = versions.flatMap(({ files }) => files.map(({ file_id }) => file_id))
   const media = await mediaOf(db, fileIds)
   const readable = notes.filter(
-    ({ status, guest_link_id }) => status !== 'draft' || guest_link_id === link.id,
+    ({ status, guest_link_id, guest_name }) =>
+      // Once the owner has changed its words, a draft is theirs.
+      status !== 'draft' || (guest_link_id === link.id && guest_name !== null),
   )
   const room = { deal, versions, media, notes: readable, expiresAt: link.expires_at }
   return presentGuestRoom(deps.config, room, guest.now)

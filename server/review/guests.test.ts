@@ -286,10 +286,18 @@ describe('a guest', () => {
         body: { id: note.id, kind: 'must', body: body.body, ...change },
       })
     expect((await save({})).body).toMatchObject({ kind: 'must', guest_name: 'Noor' })
+    expect((await look(world.link.token)).body.notes).toMatchObject([{ id: note.id }])
     expect((await save({ body: 'Larger.' })).body).toMatchObject({
       author: 'owner',
       guest_name: null,
     })
+    // The owner's draft is no one else's until it is sent.
+    expect((await look(world.link.token)).body.notes).toEqual([])
+    const send = { notes: [note.id], request_changes: false }
+    await api.call(deal.seller, 'review.send', { params: { id: version.id }, body: send })
+    expect((await look(world.link.token)).body.notes).toMatchObject([
+      { id: note.id, author: 'owner', body: 'Larger.' },
+    ])
   })
 
   it('cannot change notes of the owner or another link, or write in another project', async () => {

@@ -138,8 +138,16 @@ export const REVIEW: readonly Mutation[] = [
     rule: 'a guest sees no drafts but their own',
     source: GUESTS_WHY,
     file: 'server/review/guest-service.ts',
-    find: "status !== 'draft' || guest_link_id === link.id",
+    find: "status !== 'draft' || (guest_link_id === link.id && guest_name !== null)",
     replace: 'true',
+    tests: [GUESTS],
+  },
+  {
+    rule: 'a guest does not see what the owner has made of their note before it is sent',
+    source: GUESTS_WHY,
+    file: 'server/review/guest-service.ts',
+    find: ' && guest_name !== null',
+    replace: '',
     tests: [GUESTS],
   },
   {
