@@ -525,6 +525,29 @@ async function decide(dispute: string, returned: number, total: number): Promise
 }
 
 describe('a dispute about a deal with extras', () => {
+  test('waits for the bank that disputes one of them, and says so to operators', async () => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    const params = { id: await disputed(deal, own) }
+    await openBankDispute(world, extra)
+    const operator = await buildOperator(world.api.pool)
+    const read = await world.api.call(operator, 'operator.dispute', { params })
+    expect(read.body.bank_disputed).toBe(true)
+    const body = { outcome: 'release', reason: 'Both clips were delivered.' }
+    const decided = await world.api.call(operator, 'operator.decide_dispute', { params, body })
+    expectRefusal(decided, 'payment.frozen')
+  })
+
+  test('has what happened to all payments of the deal as evidence', async () => {
+    const { deal, own } = await held()
+    await held2(deal, 600)
+    const { body } = await world.api.call(deal.creator, 'disputes.evidence', {
+      params: { id: await disputed(deal, own) },
+      query: {},
+    })
+    expect(body.events.filter(({ kind }) => kind === 'payment.hold')).toHaveLength(2)
+  })
+
   test('freezes all payments, refunds a new one, and allows the release once it is withdrawn', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
@@ -543,6 +566,11 @@ describe('a dispute about a deal with extras', () => {
     })
     expect(seen.body).toMatchObject([{ id: dispute, amount: 600, payment_id: own }])
     expect(await sentences(deal.creator)).toContain('$600.00 is frozen')
+    const forecast = async (reader: BuiltUser) =>
+      (await world.api.call(reader, 'statements.forecast')).body
+    const { weeks, disputed: shares } = await forecast(deal.creator)
+    expect([shares, ...weeks.map(({ most }) => most)]).toEqual([510, ...weeks.map(() => 0)])
+    expect((await forecast(deal.seller)).disputed).toBe(600)
     const withdrawn = await world.api.call(deal.seller, 'disputes.withdraw', {
       params: { id: dispute },
     })

@@ -88,7 +88,8 @@ export async function disputeOnDesk(
   >(
     pool,
     sql`select ${disputeWithStatements}, projects.title as project_title, payments.moving is not null as moving,
-        payments.disputed as bank_disputed, ${people}
+        exists (select from payments frozen where frozen.project_id = deal_disputes.project_id
+          and frozen.deal_dispute_id = deal_disputes.id and frozen.disputed) as bank_disputed, ${people}
       from deal_disputes ${around} where deal_disputes.id = ${id}`,
   )
   const dispute = foundOr404(found)

@@ -75,13 +75,16 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
       where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
         and conversations.creator_id = ${creator_id} and messages.seq < ${before}
       order by messages.seq desc limit ${limit}`
+  // A dispute is about everything that is held for the deal (decision 0073).
+  const ofDeal = sql`select paid.id from payments named join payments paid using (application_id)
+          where named.id = ${payment_id} and paid.purpose <> 'extension'`
   // The deal's own events: answers to other applicants are not included. What came before a deal was split off happened
   // in its listing: that it was posted, and what happened to this creator's application and offers.
   const events = sql`select id, entity || '.' || move as kind, actor_id, at from events
       where project_id in (projects.id, projects.listing_id) and (
         (entity = 'project' and case when project_id = projects.listing_id then move in ('create', 'publish')
           else projects.listing_id is null or move <> 'create' end)
-        or (entity = 'payment' and entity_id = ${payment_id})
+        or (entity = 'payment' and entity_id in (${ofDeal}))
         or (entity = 'application' and entity_id =
           (select application_id from payments where payments.id = ${payment_id}))
         or (entity = 'deliverable' and entity_id in
@@ -92,7 +95,7 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
         or (entity = 'amendment' and entity_id in
           (select amendments.id from amendments join payments using (application_id) where payments.id = ${payment_id}))
         or (entity = 'deal_dispute' and entity_id in
-          (select deal_disputes.id from deal_disputes where payment_id = ${payment_id})))
+          (select deal_disputes.id from deal_disputes where payment_id in (${ofDeal}))))
       order by id`
   const deliverables = deliveredStatement(project_id, creator_id)
   return sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,

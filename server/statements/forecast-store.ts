@@ -24,9 +24,8 @@ export async function expectedOf(
 ): Promise<{ expected: ExpectedMoney[]; disputed: number }> {
   const held = await rows<HeldDeal>(
     db,
-    sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share, payments.disputed
-          or exists (select from deal_disputes where deal_disputes.payment_id = payments.id
-            and deal_disputes.status in ('awaiting_answer', 'awaiting_decision')) as disputed,
+    sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share,
+        payments.disputed or payments.deal_dispute_id is not null as disputed,
         projects.deadline::text, (select deliverables.created_at::date::text from deliverables
           where deliverables.project_id = payments.project_id and deliverables.application_id = payments.application_id
             and deliverables.status = 'pending' order by version desc limit 1) as handed_in
@@ -62,12 +61,11 @@ export const fundsOf = (
   oneRow(
     db,
     sql`with held as materialized (
-        select payments.id, payments.disputed, (select coalesce(-sum(amount), 0) from ledger_entries
+        select payments.disputed or payments.deal_dispute_id is not null as disputed, (select coalesce(-sum(amount), 0) from ledger_entries
           where ledger_entries.payment_id = payments.id and account = 'escrow') as cents
         from payments where payments.seller_id = ${sellerId} and payments.status = 'held_in_escrow')
       select coalesce((select sum(cents) from held), 0)::bigint as held,
-        coalesce((select sum(cents) from held where held.disputed or exists (select from deal_disputes
-          where deal_disputes.payment_id = held.id and deal_disputes.status in ('awaiting_answer', 'awaiting_decision'))), 0)::bigint as disputed,
+        coalesce((select sum(cents) from held where disputed), 0)::bigint as disputed,
         coalesce((select sum(coalesce(amendments.extra, case when exists (select from payments
               where payments.application_id = applications.id and payments.purpose = 'deal'
                 and payments.status in ('held_in_escrow', 'released', 'refunded')) then 0 else applications.proposed_price end))
