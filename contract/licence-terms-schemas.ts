@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AmountProblem, amountSentence } from './amount-text.ts'
 import { COUNTRY_CODES } from './countries.ts'
 import { EXTENSION_PRICE_RULE, licenceMessages } from './licence-extensions.ts'
 import { MAX_AMOUNT_CENTS } from './money.ts'
@@ -35,6 +36,14 @@ export const licenceTerms: z.ZodType<LicenceTerms> = z.object({
   extend_cents: z.number().optional(),
 })
 
+const sentenceOf = (problem: AmountProblem) => amountSentence(problem, EXTENSION_PRICE_RULE)
+
+/** In cents, but refused in the words of every price. */
+const extensionPrice = z
+  .int({ error: sentenceOf('no_number') })
+  .min(EXTENSION_PRICE_RULE.leastCents, sentenceOf('below_minimum'))
+  .max(MAX_AMOUNT_CENTS, sentenceOf('above_maximum'))
+
 /** Terms as a brand states them. They never include AI training, which needs a separate written agreement (SPEC §6). */
 export const statedTerms: z.ZodType<LicenceTerms> = z
   .strictObject({
@@ -49,7 +58,7 @@ export const statedTerms: z.ZodType<LicenceTerms> = z
     handle_days: z.literal(HANDLE_DAYS).optional(),
     credit: z.literal(true).optional(),
     extend_months: z.literal(TERM_MONTHS).optional(),
-    extend_cents: z.int().min(EXTENSION_PRICE_RULE.leastCents).max(MAX_AMOUNT_CENTS).optional(),
+    extend_cents: extensionPrice.optional(),
   })
   .refine((terms) => (terms.extend_months === undefined) === (terms.extend_cents === undefined), {
     path: ['extend_cents'],

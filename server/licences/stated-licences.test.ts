@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { licenceSentence } from '#contract/licence-sentence.ts'
+import { EXTENSION_PRICE_RULE } from '#contract/licence-extensions.ts'
 import { canonicalTerms, type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
+import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import {
@@ -99,6 +101,16 @@ describe('a project’s stated licence', () => {
   test('is refused when invalid, naming the invalid field', async () => {
     const body = { ...sound, licence: { ...ADS, ai_training: true } }
     expectInvalid(await world.api.call(seller, 'projects.create', { body }), 'licence.ai_training')
+  })
+
+  test.each([
+    [EXTENSION_PRICE_RULE.leastCents - 1, 'The minimum price is $1.00.'],
+    [MAX_AMOUNT_CENTS + 1, 'The maximum price is $999,999.99.'],
+  ])('is refused with %i cents for more months, in USD', async (extend_cents, sentence) => {
+    const licence = { ...ADS, extend_months: 6, extend_cents }
+    const refused = await world.api.call(seller, 'projects.create', { body: { ...sound, licence } })
+    const { fields } = expectRefusal(refused, 'request.invalid')
+    expect(fields).toEqual({ 'licence.extend_cents': sentence })
   })
 
   test('can change until an applicant names a price, and again once that application is answered', async () => {
