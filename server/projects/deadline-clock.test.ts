@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { execute, sql } from '#server/db/sql.ts'
-import { buildApplication, buildCreator, buildDeal, buildProject } from '#tests/support/builders.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildPayment,
+  buildProject,
+} from '#tests/support/builders.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { useClocks } from '#tests/support/clocks.ts'
 
@@ -40,6 +46,20 @@ describe('a deadline', () => {
     await clocks.api.call(deal.seller, 'deliverables.request_revision', revision)
     await lookAt(1)
     expect((await noticesOf(deal.creator)).slice(1)).toEqual(['clock.deadline_near'])
+  })
+
+  it('concerns no one while the money of the deal is back on the card', async () => {
+    const { pool } = clocks.api
+    const deal = await buildDeal(pool)
+    await setDeadline(deal.project, '2031-03-10')
+    const { id } = await buildPayment(pool, { application: deal.application, status: 'refunded' })
+    for (const days of [4, 8]) await lookAt(days)
+    for (const side of [deal.creator, deal.seller]) expect(await noticesOf(side)).toEqual([])
+    // The card's bank did not take it.
+    await execute(pool, sql`update payments set status = 'held_in_escrow' where id = ${id}`)
+    await lookAt(8)
+    for (const side of [deal.creator, deal.seller])
+      expect(await noticesOf(side)).toEqual(['clock.deadline_passed'])
   })
 
   it('that passes with no creator accepted notifies the seller, again if moved, never if long past', async () => {

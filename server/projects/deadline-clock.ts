@@ -38,6 +38,10 @@ const sellerNotified = (kind: ClockKind) =>
 const waitsForProduct = raw(`exists (select from shipments where project_id = projects.id
   and projects.status = 'in_progress' and days is not null and shipments.status <> 'received')`)
 
+/** The money of the deal went back to the card: no work is due, and none is accepted. Reads projects. */
+const isReturned = raw(`exists (select from payments where payments.project_id = projects.id
+  and payments.purpose = 'deal' and payments.status = 'refunded')`)
+
 /**
  * Project deadlines: before one, notifies the creator who has not delivered; after it, notifies both sides, or only the
  * seller if there is no creator.
@@ -54,7 +58,7 @@ export const deadlineClocks: Clocks = {
           where projects.deadline - ${today}::date <= day) mark
         where projects.status = 'in_progress' and projects.deadline >= ${today}::date and mark.day is not null
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
-          and not ${waitsForProduct}
+          and not ${waitsForProduct} and not ${isReturned}
           and not ${wasNotified(raw('applications.creator_id'), {
             kind: 'clock.deadline_near',
             entityId: raw('projects.id'),
@@ -73,7 +77,7 @@ export const deadlineClocks: Clocks = {
         where projects.status in ('active', 'in_progress') and ${isDue} and projects.deadline < ${today}::date
           and projects.deadline >= ${today}::date - ${NEWS_DAYS}::integer
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
-          and not ${waitsForProduct}
+          and not ${waitsForProduct} and not ${isReturned}
           and not ${sellerNotified('clock.deadline_passed')} and not ${sellerNotified('clock.deadline_passed_unfilled')}
         order by projects.deadline`,
     )
@@ -94,7 +98,8 @@ async function notify(
   await inTransaction(deps.pool, async (tx) => {
     const still = await maybeRow(
       tx,
-      sql`select 1 from projects where id = ${id} and status = ${status} and deadline = ${deadline} for share`,
+      sql`select 1 from projects where id = ${id} and status = ${status} and deadline = ${deadline}
+        and not ${isReturned} for share`,
     )
     if (still === null) return
     const daysLeft = daysUntilDay(deadline, now)

@@ -19,6 +19,15 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['server/notifications/notifications.test.ts'],
   },
   {
+    rule: 'no one is reminded of work that is no longer due because the money went back',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
+    file: 'server/projects/deadline-clock.ts',
+    find: "and payments.purpose = 'deal' and payments.status = 'refunded'",
+    replace: 'and false',
+    tests: ['server/projects/deadline-clock.test.ts'],
+    named: 'back on the card',
+  },
+  {
     rule: 'a mail goes to the person who was notified',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
