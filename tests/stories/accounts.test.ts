@@ -416,7 +416,12 @@ describe('the session', () => {
 describe('the security settings', () => {
   test('change the password, and the old one no longer works', async () => {
     const teo = await member('Teo Careful', 'Creator')
+    const phone = await open('Teo Careful', { width: 390 })
+    await signIn(phone)
+    await phone.page.waitForURL('**/dashboard')
     await teo.page.goto(paths.security)
+    const elsewhere = teo.page.getByRole('button', { name: /^End session/ })
+    await elsewhere.waitFor()
     await teo.page.getByRole('button', { name: 'Change password' }).click()
     const dialog = teo.page.getByRole('dialog')
     await dialog.getByLabel('New password').fill('abc')
@@ -425,6 +430,9 @@ describe('the security settings', () => {
     await dialog.getByLabel('New password').fill('three-spokes-and-a-hub')
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await seeToast(teo, 'Password changed')
+    // The page shows at once that the phone is signed out, and lists the change.
+    await expect.poll(() => elsewhere.count()).toBe(0)
+    await teo.page.getByRole('listitem').filter({ hasText: 'Password changed' }).waitFor()
     await signOut(teo)
     await signIn(teo)
     await seeToast(teo, 'Invalid login credentials')

@@ -13,6 +13,7 @@ import { beginEnrolment, removeAuthenticator, type Enrolment } from './authentic
 import { newRecoveryCodes } from './recovery-codes.ts'
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
+import { useAccountChanged } from './use-account-changed.ts'
 
 const EnrolDialog = lazyComponent(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
 
@@ -25,6 +26,7 @@ const RecoveryCodesDialog = lazyComponent(
 /** The authenticator apps: set one up, remove one. */
 export function AuthenticatorRow() {
   const { user } = useAuth()
+  const changed = useAccountChanged()
   const apps = authenticatorsOf(user?.factors)
   const [starting, setStarting] = useState(false)
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
@@ -44,12 +46,12 @@ export function AuthenticatorRow() {
   /** Someone with a first app needs a way to sign in without it, before they lose it. */
   async function added() {
     setEnrolment(null)
-    if (hasRecoveryCodes(user?.factors)) return
     try {
-      setCodes(await newRecoveryCodes(false))
+      if (!hasRecoveryCodes(user?.factors)) setCodes(await newRecoveryCodes(false))
     } catch (error) {
       toast.error(messageOf(error))
     }
+    changed()
   }
 
   return (
@@ -107,6 +109,7 @@ function RemoveQuestion({
   last: boolean
   onClose: () => void
 }) {
+  const changed = useAccountChanged()
   const [busy, setBusy] = useState(false)
   async function confirm() {
     if (!app) return
@@ -118,6 +121,7 @@ function RemoveQuestion({
       toast.error(messageOf(error))
     }
     setBusy(false)
+    changed()
     onClose()
   }
   return (

@@ -12,6 +12,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useAccountChanged } from './use-account-changed.ts'
 
 /** What the service requires besides the new password; the error of the first attempt says so. */
 interface Asked {
@@ -25,6 +26,7 @@ interface Asked {
  */
 export function ChangePasswordDialog({ title, onClose }: { title: string; onClose: () => void }) {
   const { user } = useAuth()
+  const changed = useAccountChanged()
   const [asked, setAsked] = useState<Asked>({ current: false, nonce: false })
   const form = useForm({ defaultValues: { password: '', current: '', nonce: '' } })
   const { errors, isSubmitting } = form.formState
@@ -37,6 +39,7 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
         ...(asked.nonce ? { nonce } : {}),
       })
       toast.success('Password changed', 'Everywhere else you are signed out.')
+      changed()
       onClose()
     } catch (error) {
       await answer(error).catch((failure: unknown) => toast.error(messageOf(failure)))

@@ -11,18 +11,23 @@ import { NamePasskeyDialog } from './NamePasskeyDialog.tsx'
 import { RemovePasskeyQuestion } from './RemovePasskeyQuestion.tsx'
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
+import { useAccountChanged } from './use-account-changed.ts'
 
 /** The passkeys: add, rename and remove them. Renders nothing where passkeys are not available. */
 export function PasskeysRow() {
   const { user } = useAuth()
   const queries = useQueryClient()
+  const changed = useAccountChanged()
   const query = ownPasskeysQuery(user?.id)
   const { data: passkeys } = useQuery(query)
   const [adding, setAdding] = useState(false)
   const [naming, setNaming] = useState<Pick<OwnPasskey, 'id' | 'name'> | null>(null)
   const [removing, setRemoving] = useState<OwnPasskey | null>(null)
   if (passkeys === undefined || passkeys === null) return null
-  const reread = () => void queries.invalidateQueries(query)
+  function reread() {
+    void queries.invalidateQueries(query)
+    changed()
+  }
 
   async function add() {
     setAdding(true)

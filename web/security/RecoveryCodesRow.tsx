@@ -9,6 +9,7 @@ import { toast } from '#web/ui/toast.ts'
 import { recoveryCodeWords as words } from '#web/auth/recovery-code-words.ts'
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 import { SecurityRow } from './SecurityRow.tsx'
+import { useAccountChanged } from './use-account-changed.ts'
 
 const RecoveryCodesDialog = lazyComponent(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
@@ -18,6 +19,7 @@ const RecoveryCodesDialog = lazyComponent(
 export function RecoveryCodesRow() {
   const { user } = useAuth()
   const queries = useQueryClient()
+  const changed = useAccountChanged()
   const queryKey = ['recovery codes left', user?.id, hasRecoveryCodes(user?.factors)]
   const { data: left } = useQuery({ queryKey, queryFn: recoveryCodesLeft, staleTime: 0 })
   const [busy, setBusy] = useState(false)
@@ -29,6 +31,7 @@ export function RecoveryCodesRow() {
     setBusy(true)
     try {
       setCodes(await newRecoveryCodes(replacing))
+      changed()
     } catch (error) {
       toast.error(messageOf(error))
     }
