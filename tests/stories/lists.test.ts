@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { settled } from '#tests/support/market.ts'
 import { ellen, openPage, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
@@ -59,7 +60,28 @@ test('a brand keeps creators on a list with notes, and can hire again from the a
   await ellen.goto('/lists')
   await ellen.getByRole('link', { name: /Breakfast people/ }).click()
   await ellen.getByRole('button', { name: 'Add a note on Kofi Mensah' }).click()
-  await ellen.getByLabel('Note on Kofi Mensah').fill('Dry humour, good hands.')
+  const note = ellen.getByLabel('Note on Kofi Mensah')
+  await note.fill('Dry humour, good hands.')
+  // A note that another window saves meanwhile does not replace what is typed here, and a reload does not lose it.
+  const own = (await seller.call('lists.all')).find(({ name }) => name === 'Breakfast people')
+  const params = { id: own?.id ?? '' }
+  const kofi = (await seller.call('lists.people', { params, query: {} })).find(
+    ({ creator }) => creator.name === 'Kofi Mensah',
+  )
+  await seller.call('lists.note', {
+    params: { ...params, creator_id: kofi?.id ?? '' },
+    body: { note: 'Films at home.' },
+  })
+  const reread = ellen.waitForResponse(/\/api\/creator-lists\/[^/]+\/creators/)
+  await ellen.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+  await reread
+  await settled(ellen)
+  expect(await note.inputValue()).toBe('Dry humour, good hands.')
+  await ellen.reload()
+  await see(ellen, 'Films at home.')
+  await ellen.getByRole('button', { name: 'Edit note on Kofi Mensah' }).click()
+  expect(await note.inputValue()).toBe('Dry humour, good hands.')
+  await expect.poll(() => ellen.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
   await ellen.getByRole('button', { name: 'Save note' }).click()
   await see(ellen, 'Dry humour, good hands.')
   await ellen.reload()
