@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PICTURE_REMOVED } from '#contract/picture-words.ts'
 import { createPool } from '#server/db/pool.ts'
 import { playDisputedDeals } from '#tests/support/disputed-deals.ts'
 import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
@@ -70,7 +71,31 @@ describe('profiles and payouts', () => {
     await ellen.getByLabel('Industry').fill('Stoneware')
     await ellen.getByRole('button', { name: 'Save Profile' }).click()
     await see(ellen, 'Failed to update profile')
+    await see(ellen, REASON)
     expect(await ellen.getByLabel('Industry').inputValue()).toBe('Stoneware')
+    await reopenWindow('ellen')
+  })
+
+  test('a refused picture says why below its drop zone, which takes the focus', async () => {
+    await ellen.route(/\/api\/profiles\/me$/, (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 422,
+            json: {
+              code: 'upload.not_yours',
+              message: 'Upload failed',
+              fields: { avatar_url: PICTURE_REMOVED },
+            },
+          })
+        : route.fallback(),
+    )
+    await visit(ellen, '/profile/edit')
+    await ellen.getByLabel('Industry').fill('Stoneware')
+    await ellen.getByRole('button', { name: 'Save Profile' }).click()
+    await see(ellen, PICTURE_REMOVED)
+    await expect
+      .poll(() => ellen.evaluate('document.activeElement.ariaLabel'))
+      .toBe('Profile Picture')
     await reopenWindow('ellen')
   })
 

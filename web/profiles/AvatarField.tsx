@@ -5,6 +5,7 @@ import type { Uploads } from '#web/uploads/use-uploads.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DropZone } from '#web/ui/DropZone.tsx'
+import { FieldError } from '#web/ui/Field.tsx'
 import styles from './Editor.module.css'
 
 interface Props {
@@ -14,10 +15,12 @@ interface Props {
   kind: 'person' | 'shop'
   /** Uploads to `avatars`; the form owns it, so that saving waits for it. */
   uploads: Uploads
+  /** Why the picture was refused. */
+  error: string | undefined
 }
 
 /** Profile Picture: one image up to 5 MB, previewed immediately. */
-export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
+export function AvatarField({ name, value, onChange, kind, uploads, error }: Props) {
   const item = uploads.items[0]
   const arrived = item?.uploaded?.url
   const change = useRef(onChange)
@@ -41,6 +44,7 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
           {/* Once the upload has finished, the picture at the left shows it. */}
           {item && item.state !== 'done' ? <UploadRows uploads={uploads} /> : null}
         </DropZone>
+        {error ? <FieldError>{error}</FieldError> : null}
         {value ? (
           <Button
             variant="quiet"

@@ -96,6 +96,7 @@ export function BrandEditor({ profile }: { profile: OwnProfile }) {
           value={typed.avatar_url}
           kind="shop"
           uploads={uploads}
+          error={sentences.avatar_url}
           onChange={(avatar_url) => form.setValue('avatar_url', avatar_url)}
         />
       </section>

@@ -67,6 +67,7 @@ export function CreatorEditor({ profile }: { profile: OwnProfile }) {
           value={typed.avatar_url}
           kind="person"
           uploads={uploads}
+          error={sentences.avatar_url}
           onChange={(avatar_url) => form.setValue('avatar_url', avatar_url)}
         />
         <Field label="Full Name *" required error={sentences.name}>

@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { mayPass, messageOf } from '#web/api/errors.ts'
 import { type Reading, type Sentences, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type ProfileInput, useSaveProfile } from './use-profiles.ts'
@@ -38,8 +39,9 @@ export function useProfileForm<Draft extends FieldValues>(options: Options<Draft
     try {
       await mutateAsync(input)
     } catch (error) {
-      kept.showRefusal(error)
-      toast.error('Failed to update profile')
+      // A refusal about a field is told beside it.
+      const isTold = kept.showRefusal(error) || mayPass(error)
+      toast.error('Failed to update profile', isTold ? undefined : messageOf(error))
       return
     }
     kept.finish()
