@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Board } from '#contract/board-schemas.ts'
 import { answerWords } from '#web/applications/answer-words.ts'
 import { boardWords } from '#web/board/board-words.ts'
 import { bulkWords } from '#web/board/bulk-words.ts'
 import { seatWords } from '#web/seats/seat-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
+import { visit } from '#tests/support/market.ts'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
 import {
   creator,
@@ -13,7 +15,9 @@ import {
   seller,
   stack,
   storyOnDemoMarket,
+  windowOf,
 } from '#tests/support/market-story.ts'
+import { REASON } from '#tests/support/refused-calls.ts'
 
 /** The board of a project that hires several: by key, by menu, and several cards at once. */
 
@@ -113,6 +117,34 @@ test('on a phone several applicants are declined with one note, which can be und
     .toBe(NOTE)
   const read = await openPage(priya, `/projects/${id}`, PHONE)
   await read.getByText(NOTE).waitFor()
+})
+
+test('a column whose further cards could not be loaded says so, and loads them when asked again', async () => {
+  const id = await waiting('Four reels, one card at a time')
+  const page = await windowOf(seller)
+  // Without the cookie of pages the app fetches the board by itself.
+  await page.context().clearCookies({ name: 'page-session' })
+  let isDown = true
+  await page.route(/\/board\/cards\?/, (route) =>
+    isDown
+      ? route.fulfill({ status: 400, json: { code: 'request.malformed', message: REASON } })
+      : route.continue(),
+  )
+  // A board brings at most BOARD_PAGE cards of a column: here it brings one.
+  await page.route(`**/api/projects/${id}/board`, async (route) => {
+    const board = (await (await route.fetch()).json()) as Board
+    const cards = board.applied.cards.slice(0, 1)
+    await route.fulfill({ json: { ...board, applied: { ...board.applied, cards, next: 'more' } } })
+  })
+  await visit(page, `/projects/${id}/board`)
+  const applied = column(page, /^Applied/)
+  expect(await applied.getByRole('article').count()).toBe(1)
+  await applied.getByRole('button', { name: boardWords.more }).click()
+  await applied.getByText('The next ones could not be loaded.').waitFor()
+  isDown = false
+  await applied.getByRole('button', { name: 'Try again' }).click()
+  await applied.getByRole('article').nth(2).waitFor()
+  await page.context().close()
 })
 
 test('a question about an applicant keeps its text, and closes once, when they are answered elsewhere', async () => {

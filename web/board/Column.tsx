@@ -1,9 +1,9 @@
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import type { BoardColumn, BoardMove, WaitingColumn } from '#contract/board.ts'
 import type { Board } from '#contract/board-schemas.ts'
+import { EarlierRows } from '#web/loading/EarlierRows.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { useNet } from '#web/offers/use-net.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import styles from './Board.module.css'
 import { boardHires, type BoardItem, waitingItem } from './board-items.ts'
@@ -95,10 +95,22 @@ function WaitingCards(props: Omit<Props, 'column'> & { column: WaitingColumn }) 
     <Stack items={shown} acts={acts} dragged={dragged}>
       {isWhole ? (
         <MoreRows query={pages} />
-      ) : board[column].next === null ? null : (
-        <Button size="sm" busy={whole} onClick={() => setWhole(true)}>
+      ) : (
+        <EarlierRows
+          size="sm"
+          query={{
+            hasNextPage: board[column].next !== null,
+            isFetchingNextPage: whole && pages.isPending,
+            isFetchNextPageError: pages.isError,
+            async fetchNextPage() {
+              if (whole) await pages.refetch()
+              // The query is enabled, and loads by itself.
+              else setWhole(true)
+            },
+          }}
+        >
           {say.more}
-        </Button>
+        </EarlierRows>
       )}
     </Stack>
   )
