@@ -83,7 +83,7 @@ export const AUTH: readonly Mutation[] = [
   {
     ...NOT_ME,
     file: 'server/auth/records/user-store.ts',
-    rule: 'who came in cannot come back by a Google account of their own',
+    rule: 'an intruder cannot come back with a Google account of their own',
     source: 'docs/decisions/0082-the-log-of-an-account.md',
     find: "and provider <> 'email' and created_at >= ${since}",
     replace: "and provider <> 'email' and created_at < ${since}",
@@ -91,13 +91,13 @@ export const AUTH: readonly Mutation[] = [
   {
     ...NOT_ME,
     file: 'server/auth/records/one-time-tokens.ts',
-    rule: 'a code that a link was exchanged for ends with the links',
+    rule: 'a code for which a link was exchanged ends with the links',
     source: 'docs/decisions/0082-the-log-of-an-account.md',
     find: 'if (kinds === null)',
     replace: 'if (kinds !== null)',
   },
   {
-    rule: 'a way to sign in is added after a fresh proof',
+    rule: 'a Google account is linked or unlinked only after a fresh proof',
     source: 'docs/decisions/0089-a-fresh-proof.md',
     file: 'server/auth/google/identity-routes.ts',
     find: 'if (!isFreshlyProven(ctx.settings, own.session, now))',
@@ -105,7 +105,7 @@ export const AUTH: readonly Mutation[] = [
     tests: ['server/auth/google/google.test.ts'],
   },
   {
-    rule: 'a way to sign in is not added below the second factor',
+    rule: 'a Google account is not linked or unlinked below the second factor',
     source: 'docs/decisions/0089-a-fresh-proof.md',
     file: 'server/auth/google/identity-routes.ts',
     find: 'await assertMayChange(ctx, own)',

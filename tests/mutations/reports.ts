@@ -70,7 +70,7 @@ export const REPORTS: readonly Mutation[] = [
     tests: TESTS,
   },
   {
-    rule: 'a limited account makes no offers, to several creators neither',
+    rule: 'a limited account makes no offers to several creators at once',
     source: WHY,
     file: 'contract/account-limits.ts',
     find: "  'projects.offer',\n",
@@ -150,7 +150,7 @@ export const REPORTS: readonly Mutation[] = [
     tests: ['server/reports/reports.test.ts'],
   },
   {
-    rule: 'nobody is invited to a hidden project',
+    rule: 'no one is invited to a hidden project',
     source: 'docs/decisions/0069-reports-and-appeals.md',
     file: 'server/invitations/invitation-service.ts',
     find: "if (await isHidden(tx, project.id)) throw new AppError('invitation.project_hidden')",
@@ -177,7 +177,7 @@ export const REPORTS: readonly Mutation[] = [
     named: 'it can only be declined',
   },
   {
-    rule: 'nobody is reminded of an invitation whose project cannot be seen',
+    rule: 'no one is reminded of an invitation whose project cannot be seen',
     source: 'docs/decisions/0069-reports-and-appeals.md',
     file: 'server/invitations/invitation-clock.ts',
     find: 'and ${isPublic(now)}',

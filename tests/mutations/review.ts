@@ -143,7 +143,7 @@ export const REVIEW: readonly Mutation[] = [
     tests: [GUESTS],
   },
   {
-    rule: 'a guest does not see what the owner has made of their note before it is sent',
+    rule: 'a guest does not see how the owner reworded their note before it is sent',
     source: GUESTS_WHY,
     file: 'server/review/guest-service.ts',
     find: ' && guest_name !== null',

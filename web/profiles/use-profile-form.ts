@@ -39,9 +39,9 @@ export function useProfileForm<Draft extends FieldValues>(options: Options<Draft
     try {
       await mutateAsync(input)
     } catch (error) {
-      // A refusal about a field is told beside it.
-      const isTold = kept.showRefusal(error) || mayPass(error)
-      toast.error('Failed to update profile', isTold ? undefined : messageOf(error))
+      // A refusal that names a field is shown beside it.
+      const needsNoReason = kept.showRefusal(error) || mayPass(error)
+      toast.error('Failed to update profile', needsNoReason ? undefined : messageOf(error))
       return
     }
     kept.finish()

@@ -145,8 +145,8 @@ export async function takeTokenByCode(
 }
 
 /**
- * Invalidates a user's pending links and codes, all or some kinds. All: also codes that a link or Google was already
- * exchanged for, and accounts at Google that are being added.
+ * Invalidates a user's pending links and codes, of all or some kinds. Null stands for all, and also ends codes for which
+ * a link or a return from Google was already exchanged, and Google accounts that are being added.
  */
 export async function deleteTokensOf(
   tx: Queryable,
