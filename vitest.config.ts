@@ -27,6 +27,7 @@ export default defineConfig({
           isolate: false,
           include: ['{contract,server,web,sandbox,scripts,tests,bench}/**/*.test.{ts,tsx}'],
           exclude: ['tests/stories/**', '**/node_modules/**'],
+          setupFiles: ['tests/support/each-unit-file.ts'],
           globalSetup: ['tests/support/postgres-global.ts'],
           environment: 'node',
           testTimeout: PATIENCE_MS,
