@@ -95,6 +95,8 @@ export const conversation = z.object({
   }),
   /** The other participant. */
   counterpart: personCard,
+  /** They have deleted their account: the conversation can be read, but not continued. */
+  counterpart_deleted: z.boolean(),
   /** The beginning of its content: at most MESSAGE_LIMITS.beginning characters. */
   last_message: message
     .pick({ content: true, sender_id: true, created_at: true })

@@ -5,3 +5,6 @@ export const fileCountText = (count: number): string => (count === 1 ? '1 file' 
 export const COVERED_MESSAGE = 'This message is covered because it broke our rules.'
 /** Shown to its sender, under the same message. */
 export const COVERED_FOR_OTHERS = 'Covered: the other side cannot read it.'
+
+/** Where one would write, and the refusal of a message: the other side has deleted their account. */
+export const ACCOUNT_DELETED = 'This account was deleted, so no one reads new messages here.'

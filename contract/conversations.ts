@@ -1,3 +1,4 @@
+import { ACCOUNT_DELETED } from './conversation-words.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
 /**
@@ -131,6 +132,8 @@ export const conversationErrors = {
     status: 409,
     message: 'You can no longer write to each other here.',
   },
+  /** Not for a banned account: a ban may be reversed. */
+  'conversation.account_deleted': { status: 409, message: ACCOUNT_DELETED },
   'message.empty': { status: 422, message: 'Write something first.' },
   /** An id belongs to one message: a repeated request has to have the same text and files, or it is refused. */
   'message.another': { status: 409, message: 'This message was already sent with other content.' },

@@ -27,6 +27,7 @@ export function presentConversation(row: ConversationRow): Conversation {
       avatar_url: row.counterpart_avatar_url,
       company_name: row.counterpart_company_name,
     },
+    counterpart_deleted: row.counterpart_deleted,
     last_message:
       row.last_content === null || row.last_sender_id === null || row.last_created_at === null
         ? null

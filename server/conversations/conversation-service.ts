@@ -120,9 +120,9 @@ interface GivenMessage {
 /**
  * Sends a message. Idempotent: the same id from the same sender returns the message as it was stored; with other
  * content it throws message.another. For the sender, another person's id or conversation does not exist. Throws
- * upload.not_yours for files that are not theirs to attach, conversation.unavailable when writing to someone they are
- * apart from. The warnings that its words trigger are stored with it, whether or not the sender was asked first
- * (decision 0067); it is delivered all the same.
+ * upload.not_yours for files that are not theirs to attach, conversation.account_deleted when the other side has deleted
+ * their account, conversation.unavailable when the two are apart. The warnings that its words trigger are stored with
+ * it, whether or not the sender was asked first (decision 0067); it is delivered all the same.
  */
 export async function sendMessage(
   deps: Deps,
@@ -147,8 +147,12 @@ export async function sendMessage(
   }
   const known = await messageById(deps.pool, id)
   if (known === null) {
-    foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
-    throw new AppError('conversation.unavailable')
+    const conversation = foundOr404(await conversationFor(deps.pool, viewer.id, conversationId))
+    throw new AppError(
+      conversation.counterpart_deleted
+        ? 'conversation.account_deleted'
+        : 'conversation.unavailable',
+    )
   }
   assertMay(known.conversation_id === conversationId && known.sender_id === viewer.id)
   if (!isSameMessage(known, content, fileIds)) throw new AppError('message.another')

@@ -24,6 +24,7 @@ export interface ConversationRow {
   counterpart_role: Role
   counterpart_avatar_url: string | null
   counterpart_company_name: string | null
+  counterpart_deleted: boolean
   last_content: string | null
   last_file_count: number | null
   last_sender_id: string | null
@@ -39,6 +40,7 @@ const columns = raw(`select conversations.id, conversations.project_id, conversa
     (select package_orders.id from package_orders where package_orders.project_id = projects.id) as order_id,
     counterpart.id as counterpart_id, counterpart.name as counterpart_name, counterpart.role as counterpart_role,
     counterpart.avatar_url as counterpart_avatar_url, counterpart.company_name as counterpart_company_name,
+    exists (select from auth.users where users.id = counterpart.id and deleted_at is not null) as counterpart_deleted,
     last.content as last_content, last.file_count as last_file_count, last.sender_id as last_sender_id, last.created_at as last_created_at,
     unread.count as unread_count,
     (select offers.application_id from applications join offers on offers.application_id = applications.id
@@ -68,10 +70,12 @@ const inReach = raw(
   `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text} or ${aboutDeal.text})`,
 )
 
-/** The condition that its two people may write in it. */
+/** The condition that its two people may write in it: neither has deleted their account, and no block is between them. */
 export const mayWrite = raw(
-  `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
-    or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text})`,
+  `(not exists (select from auth.users
+      where users.id in (conversations.seller_id, conversations.creator_id) and deleted_at is not null)
+    and (${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
+      or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text}))`,
 )
 
 /** Returns a page of a person's conversations, latest first. */

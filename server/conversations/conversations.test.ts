@@ -14,6 +14,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { deleteAccount } from '#tests/support/deleted-accounts.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -400,6 +401,28 @@ describe('messages', () => {
     expect((await read(creator)).body).toEqual({ read: 0 })
     expect((await list(seller, conversation)).body[0]?.read_at).toBe(first)
   })
+
+  it.each(['seller', 'creator'] as const)(
+    'are refused once the %s has deleted their account, and what was written stays readable',
+    async (leaving) => {
+      const { seller, creator, conversation } = await buildDeal(api.pool)
+      const [left, stays] = leaving === 'seller' ? [seller, creator] : [creator, seller]
+      const id = randomUUID()
+      expect((await send(stays, conversation, 'See you.', id)).status).toBe(200)
+      const params = { id: conversation.id }
+      const read = async () => (await api.call(stays, 'conversations.get', { params })).body
+      expect((await read()).counterpart_deleted).toBe(false)
+
+      await deleteAccount(api, left)
+      expectRefusal(await send(stays, conversation, 'Still there?'), 'conversation.account_deleted')
+      // Its response was lost: the message had arrived before.
+      expect((await send(stays, conversation, 'See you.', id)).status).toBe(200)
+      expect((await list(stays, conversation)).body).toHaveLength(1)
+      expect((await read()).counterpart_deleted).toBe(true)
+      const { body: all } = await api.call(stays, 'conversations.list')
+      expect(all).toMatchObject([{ id: conversation.id, counterpart_deleted: true }])
+    },
+  )
 
   it('answer 404 to a stranger: list, send, read, and the conversation itself', async () => {
     const { conversation } = await buildDeal(api.pool)

@@ -11,6 +11,24 @@ const WHY_SUBSCRIPTIONS = 'docs/decisions/0071-subscriptions-in-a-table.md'
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
   {
+    rule: 'no message goes to someone who has deleted their account',
+    source: 'docs/product/decisions.md',
+    file: 'server/conversations/conversation-store.ts',
+    find: '`(not exists (select from auth.users',
+    replace: '`(true or not exists (select from auth.users',
+    tests: ['server/conversations/conversations.test.ts'],
+    named: 'deleted their account',
+  },
+  {
+    rule: 'a conversation says that the other side has deleted their account',
+    source: 'docs/product/decisions.md',
+    file: 'server/conversations/conversation-store.ts',
+    find: 'where users.id = counterpart.id and deleted_at is not null) as',
+    replace: 'where users.id = counterpart.id and deleted_at is null) as',
+    tests: ['server/conversations/conversations.test.ts'],
+    named: 'deleted their account',
+  },
+  {
     rule: 'what a direct line did not acknowledge is notified',
     source: WHY_DIRECT,
     file: 'server/realtime/direct-lines.ts',

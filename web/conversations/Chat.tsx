@@ -108,6 +108,7 @@ function OpenChat({
         me={me}
         conversation={conversation.id}
         projectId={conversation.project_id}
+        isClosed={conversation.counterpart_deleted}
         writing={{
           sender: counterpart.role === 'seller' ? 'creator' : 'seller',
           money: conversation.payment_status,

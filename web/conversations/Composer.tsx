@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ACCOUNT_DELETED } from '#contract/conversation-words.ts'
 import { MESSAGE_COUNTER_FROM, MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { numberText } from '#contract/number-text.ts'
 import { useOnReturn } from '#web/connection/use-on-return.ts'
@@ -37,6 +38,8 @@ interface Props {
   projectId: string
   /** Who writes, and where the deal's money is. */
   writing: Writing
+  /** The other side has deleted their account. What was typed before stays, to be copied. */
+  isClosed: boolean
   /** The first message that could not be sent: its text and its files return here (SPEC §8). */
   failed: OutgoingMessage | null
   onSend: (draft: MessageDraft) => void
@@ -47,7 +50,8 @@ interface Props {
 
 /** The composer: Enter sends, Shift+Enter breaks the line; it grows to six lines (DESIGN §7). */
 export function Composer(props: Props) {
-  const { name, me, conversation, projectId, failed, onSend, onRetry, onDiscard, onTyping } = props
+  const { name, me, conversation, projectId, isClosed, failed } = props
+  const { onSend, onRetry, onDiscard, onTyping } = props
   const returned = useMemo(
     () => (failed ? { text: failed.content, files: failed.attachments } : null),
     [failed],
@@ -62,15 +66,14 @@ export function Composer(props: Props) {
   useDroppedFiles(form, files.add, setIsOver)
   const message = { text: draft.text.trim(), files: files.items.map(({ key }) => key) }
   const left = MESSAGE_LIMITS.content - message.text.length
+  const isEmpty = message.text === '' && message.files.length === 0
   const maySend =
-    (message.text !== '' || message.files.length > 0) &&
-    left >= 0 &&
-    files.items.every(({ state }) => state !== 'lost')
+    !isClosed && !isEmpty && left >= 0 && files.items.every(({ state }) => state !== 'lost')
 
   // Sent automatically when the connection is back, unless it is being edited; it stays the same message.
   const isAsItWas = returned !== null && isSameDraft(message, returned)
   useOnReturn(() => {
-    if (failed && isAsItWas) onRetry(failed.id)
+    if (failed && isAsItWas && !isClosed) onRetry(failed.id)
   })
 
   function send() {
@@ -117,8 +120,11 @@ export function Composer(props: Props) {
     files.add([...clipboardData.files])
   }
 
+  const closed = isClosed ? <p className={styles.closed}>{ACCOUNT_DELETED}</p> : null
+  if (closed && isEmpty) return <div className={styles.composer}>{closed}</div>
   return (
     <form className={styles.composer} onSubmit={submit} ref={form}>
+      {closed}
       {files.items.length > 0 ? (
         <LazyChips
           files={files.items}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { useConnectionLost } from '#web/connection/use-connection-lost.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   attachmentsExpired,
@@ -32,6 +33,7 @@ import type { MessageDraft } from './use-draft.ts'
  */
 export function useOutgoing(conversationId: string, me: string, arrived: ReadonlySet<string>) {
   const queries = useQueryClient()
+  const refresh = useRefresh('conversations')
   const mutationKey = sendKey(conversationId)
   const sending = {
     mutationKey,
@@ -51,7 +53,9 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
       } else {
         keepInOutbox(me, conversationId, inOutbox(draft, true))
         // A refusal with its own reason (the two can no longer write to each other) would be repeated in vain.
-        toast.error('Failed to send message', mayPass(failure) ? undefined : messageOf(failure))
+        const refusal = mayPass(failure) ? undefined : messageOf(failure)
+        toast.error('Failed to send message', refusal)
+        if (refusal !== undefined) void refresh()
       }
     },
     gcTime: Infinity,
