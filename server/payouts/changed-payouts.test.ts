@@ -216,6 +216,44 @@ test('a first account can receive money at once, even if its setup was interrupt
   expect(await changeMails(deal.creator.email)).toEqual([])
 })
 
+describe('two concurrent refreshes of an account', () => {
+  type State = Awaited<ReturnType<Deps['payments']['payoutAccountState']>>
+  const answering = (state: () => Promise<State>): Deps => ({
+    ...world.api.deps,
+    payments: { ...world.api.deps.payments, payoutAccountState: state },
+  })
+
+  test.each([
+    ['ready', 'in_progress'],
+    ['in_progress', 'ready'],
+    ['ready', 'closed'],
+  ] as const)('store what the provider said last: first %s, then %s', async (first, last) => {
+    for (const stored of [first, last]) {
+      const { accountId, creator } = await buildPayableDeal(world)
+      await refreshAccount(
+        answering(async () => stored),
+        accountId,
+      )
+      const answers: State[] = [first]
+      const slow = answering(async () => {
+        const [answer] = answers.splice(0)
+        // The account changes after this question was answered, and another refresh is faster.
+        if (answer !== undefined)
+          await refreshAccount(
+            answering(async () => last),
+            accountId,
+          )
+        return answer ?? last
+      })
+      await refreshAccount(slow, accountId)
+      expect(await accountOf(creator)).toMatchObject({
+        onboarding_complete: last === 'ready',
+        closed: last === 'closed',
+      })
+    }
+  })
+})
+
 describe('the change of an account', () => {
   test('is notified once, at the current address and at recently replaced ones', async () => {
     const deal = await buildPayableDeal(world)

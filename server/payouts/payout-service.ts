@@ -158,28 +158,61 @@ export async function openDashboard(
 
 const MOVES = { ready: 'connect', in_progress: 'restrict', closed: 'close' } as const
 
-/** Synchronises our record of an account with the provider, whose report alone decides. */
+/** How often a refresh asks, at most, while others store another report each time. Our choice: twice is rare. */
+const REFRESH_TRIES = 5
+
+/**
+ * Synchronises our record of an account with the provider, whose report alone decides. Of concurrent refreshes, the
+ * last report is stored: a refresh asks again if another one has ended since it asked.
+ */
 export async function refreshAccount(deps: Deps, accountId: string): Promise<void> {
-  const state = await deps.payments.payoutAccountState(accountId)
-  await inTransaction(deps.pool, async (tx) => {
+  for (let tries = 0; tries < REFRESH_TRIES; tries += 1) {
+    const known = await versionOf(deps.pool, accountId)
+    if (known === null) return
+    const state = await deps.payments.payoutAccountState(accountId)
+    if (await storeState(deps, accountId, state, known.version)) return
+  }
+  throw new Error(`payout account ${accountId} kept changing while it was refreshed`)
+}
+
+/** A row has another version after each update, also after one that changed nothing. */
+const versionOf = (db: Queryable, accountId: string) =>
+  maybeRow<{ version: string }>(
+    db,
+    sql`select xmin::text as version from stripe_accounts
+      where stripe_account_id = ${accountId} and replaced_at is null`,
+  )
+
+/** Returns false, with nothing stored, if another refresh has ended with another report since this version was read. */
+const storeState = (
+  deps: Deps,
+  accountId: string,
+  state: keyof typeof MOVES,
+  version: string,
+): Promise<boolean> =>
+  inTransaction(deps.pool, async (tx) => {
     const before = await maybeRow<{
       user_id: string
       onboarding_complete: boolean
       closed: boolean
+      is_current: boolean
     }>(
       tx,
-      sql`select user_id, onboarding_complete, closed from stripe_accounts
+      sql`select user_id, onboarding_complete, closed, xmin::text = ${version} as is_current from stripe_accounts
         where stripe_account_id = ${accountId} and replaced_at is null for update`,
     )
-    if (before === null) return
+    if (before === null) return true
     const ready = state === 'ready'
     const closed = state === 'closed'
-    if (before.onboarding_complete === ready && before.closed === closed) return
+    const isNews = before.onboarding_complete !== ready || before.closed !== closed
+    if (isNews && !before.is_current) return false
+    // Also without news: a concurrent refresh with an earlier report must notice that it was overtaken.
     await execute(
       tx,
       sql`update stripe_accounts set onboarding_complete = ${ready}, closed = ${closed}
         where stripe_account_id = ${accountId}`,
     )
+    if (!isNews) return true
     if (ready) await holdIfChanged(tx, deps, before.user_id, accountId)
     await recordEvent(tx, {
       entity: 'payout_account',
@@ -196,8 +229,8 @@ export async function refreshAccount(deps: Deps, accountId: string): Promise<voi
       topics: ['payouts'],
       project_id: null,
     })
+    return true
   })
-}
 
 /**
  * The job: records the debit cards that an account is paid out to, because a brand that pays with one of them pays
