@@ -6,6 +6,7 @@ import { applicationById } from '#server/applications/application-store.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumAdded } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { extraCents } from '#server/payments/record/payment-store.ts'
@@ -35,8 +36,8 @@ export type AmendmentAnswer = Exclude<AmendmentMove, SystemMove | 'agree' | 'cal
  * Answers or withdraws an amendment, once. A repeated request by the same side is a no-op. Accepting makes its price
  * and date the deal's, and its brief the next version and the agreed one, all or nothing. Throws 404 for strangers,
  * amendment.wrong_side, amendment.answered, amendment.expired; for accepting also amendment.date_over,
- * amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, brief.too_many_versions, and what
- * `dealRefusal` finds.
+ * amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, brief.too_many_versions,
+ * price.below_minimum, and what `dealRefusal` finds.
  */
 export function answerAmendment(
   deps: Deps,
@@ -59,7 +60,7 @@ export function answerAmendment(
       if (refusal !== null) throw new AppError(refusal)
       if (move === 'accept') await assertAcceptable(tx, deal, amendment, now)
       const by = { actorId: viewer.id, now }
-      const extra = move === 'accept' ? await extraOf(tx, deal, amendment, now) : null
+      const extra = move === 'accept' ? await extraOf(tx, deps, deal, amendment, now) : null
       const agreed =
         extra === null && move === 'accept' ? await agree(tx, deal, amendment, by) : { extra }
       const moved = await moveAmendment(tx, {
@@ -93,13 +94,14 @@ async function assertAcceptable(
 /**
  * Returns what an amendment adds to held money, and until when the brand can pay it. Until it is held, no part of the
  * amendment counts (decision 0073). Null when its price adds nothing, or when nothing is held. Throws whatever refusal
- * applies to its price, and brief.too_many_versions, which would otherwise be discovered only after the money has
+ * applies to its price, price.below_minimum, and brief.too_many_versions, which would otherwise be discovered only after the money has
  * arrived.
  */
 async function extraOf(
   tx: Tx,
+  deps: Deps,
   deal: Deal,
-  { price, brief }: AmendmentRow,
+  { price, brief, created_at: proposedAt }: AmendmentRow,
   now: Date,
 ): Promise<{ cents: number; payBy: Date } | null> {
   const held = heldStanding(deal)
@@ -107,6 +109,9 @@ async function extraOf(
   const refusal = heldPriceRefusal(price, held, deal)
   if (refusal !== null) throw new AppError(refusal)
   if (price <= held) return null
+  // Nothing was held when it was proposed, so what it adds is a new price. Otherwise it was checked then, and stands.
+  const isHeldSince = Date.parse(deal.payment?.funded_at ?? '') > Date.parse(proposedAt)
+  if (isHeldSince) assertMinimumAdded(deps, { price, held })
   if (brief !== null) await assertVersionFits(tx, deal.project.id)
   const payBy = new Date(now.getTime() + AMENDMENT_LIMITS.payHours * 60 * 60_000)
   return { cents: price - held, payBy }

@@ -197,6 +197,28 @@ describe('an amendment that adds to held money', () => {
     expect((await ask(545, more)).status).toBe(200)
   })
 
+  test('must add at least the minimum, too, if the money was held after it was proposed', async () => {
+    configure(LEAST)
+    const deal = await buildPayableDeal(world)
+    const id = randomUUID()
+    const raise = { params: { id: deal.project.id }, body: { id, price: 544.99 } }
+    expect((await world.api.call(deal.creator, 'amendments.propose', raise)).status).toBe(200)
+    await fund(world, deal)
+    const accepted = await world.api.call(deal.seller, 'amendments.accept', { params: { id } })
+    expectBelow(accepted, 'price', minimumAddedWords(LEAST))
+    // What was proposed beside held money, before the minimum was configured, is an existing price.
+    configure(null)
+    await world.api.call(deal.creator, 'amendments.withdraw', { params: { id } })
+    const again = randomUUID()
+    await world.api.call(deal.creator, 'amendments.propose', {
+      params: { id: deal.project.id },
+      body: { id: again, price: 544.99 },
+    })
+    configure(LEAST)
+    const agreed = await world.api.call(deal.seller, 'amendments.accept', { params: { id: again } })
+    expect(agreed.status).toBe(200)
+  })
+
   test('may add one dollar when no minimum is configured', async () => {
     const ask = await held()
     expectRefusal(await ask(540.99), 'amendment.extra_too_small')
@@ -218,6 +240,44 @@ describe('with a price from before the minimum was configured', () => {
     })
     expect(edited.body).toMatchObject({ title: 'Two unboxing reels', budget: 2 })
     expect((await world.api.call(seller, 'projects.publish', { params: { id } })).status).toBe(200)
+  })
+
+  test('a project’s licence can be changed if the price of more months stays', async () => {
+    const seller = await buildSeller(db())
+    const licence = { ...STANDARD_TERMS, term_months: 6, extend_months: 3, extend_cents: 100 }
+    const { id } = (await world.api.call(seller, 'projects.create', { body: project({ licence }) }))
+      .body
+    configure(LEAST)
+    const state = (terms: object) =>
+      world.api.call(seller, 'projects.update', {
+        params: { id },
+        body: { licence: { ...licence, ...terms } },
+      })
+    expect((await state({ credit: true })).status).toBe(200)
+    expectBelow(await state({ credit: true, extend_cents: 200 }), 'licence')
+    expect((await state({ credit: true, extend_cents: LEAST })).status).toBe(200)
+    expectBelow(await state({ credit: true }), 'licence')
+  })
+
+  test('a project that was posted is found again by a repeated request', async () => {
+    const seller = await buildSeller(db())
+    const body = project({ id: randomUUID(), budget: 2 })
+    const first = await world.api.call(seller, 'projects.create', { body })
+    configure(LEAST)
+    const again = await world.api.call(seller, 'projects.create', { body })
+    expect([again.status, again.body.id]).toEqual([200, first.body.id])
+  })
+
+  test('an offer can return to the application’s own price', async () => {
+    const posted = await buildProject(db(), { budgetCents: 300 })
+    const { id, creator } = await buildApplication(db(), { project: posted, priceCents: 300 })
+    configure(LEAST)
+    const first = offer(6)
+    const make = (as: typeof creator, body: object) =>
+      world.api.call(as, 'offers.make', { params: { id }, body: { ...offer(3), ...body } })
+    expect((await make(posted.seller, first)).status).toBe(200)
+    expectBelow(await make(creator, { answers: first.id, price: 4 }), 'price')
+    expect((await make(creator, { answers: first.id, price: 3 })).status).toBe(200)
   })
 
   test('an application is countered at its own price, and accepted', async () => {
@@ -260,5 +320,17 @@ describe('with a price from before the minimum was configured', () => {
       body: { id: randomUUID(), months: 3 },
     })
     expect(taken.status).toBe(200)
+  })
+
+  test('the creator can name the price in the licence’s terms', async () => {
+    const deal = await licensedDeal(world, { ...PRICED, extend_cents: 100 })
+    configure(LEAST)
+    const name = (months: number) =>
+      world.api.call(deal.creator, 'extensions.make', {
+        params: { id: deal.project.id },
+        body: { id: randomUUID(), months, price: 1 },
+      })
+    expectBelow(await name(6), 'price')
+    expect((await name(3)).status).toBe(200)
   })
 })

@@ -8,7 +8,7 @@ type Configured = { config: Pick<Deps['config'], 'minimumPriceCents'> }
 interface Priced {
   cents: number
   field: string
-  standing?: number | null
+  standing?: number | null | undefined
 }
 
 /**

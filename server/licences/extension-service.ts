@@ -79,8 +79,8 @@ export function makeExtension(
     if (before.filter((one) => makerOf(one) === side).length >= EXTENSION_LIMITS.mostOfSide)
       throw new AppError('extension.too_many')
     await assertOtherSide(tx, licence, side, now)
-    // Both sides agreed on the price when they agreed on the terms that name it.
-    const standing = made.by === 'terms' ? made.price : null
+    // Both sides agreed on this price when they agreed on the terms that name it.
+    const standing = made.months === licence.extend_months ? licence.extend_cents : null
     assertMinimumPrice(deps, { cents: made.price, field: 'price', standing })
     const begun = await beginExtension(
       tx,

@@ -69,7 +69,9 @@ export function makeNewOffer(
       throw new AppError(code, { fields: { deliver_by: message } })
     }
     const against = open ?? standing
-    assertMinimumPrice(deps, { cents: terms.price, field: 'price', standing: against.price })
+    // The application's own price stands whatever has been offered since.
+    if (terms.price !== standing.price)
+      assertMinimumPrice(deps, { cents: terms.price, field: 'price', standing: against.price })
     if (sameTerms(terms, against)) throw new AppError('offer.nothing_new')
 
     if (open !== null) {

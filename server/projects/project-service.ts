@@ -99,8 +99,6 @@ async function postProject(
   input: NewProject,
   now: Date,
 ): Promise<ProjectRow> {
-  if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
-  assertMinima(deps, input, null)
   return inTransaction(deps.pool, async (tx) => {
     await assertMayShow(tx, viewer.id, null, input.product_images)
     const { id, to_invite: invitee, brief, licence, ...fields } = input
@@ -116,6 +114,8 @@ async function postProject(
     const first =
       id === undefined ? null : await repeatedProject(tx, id, { row, brief, to_invite: invitee })
     if (first !== null) return first
+    if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
+    assertMinima(deps, input, null)
     const posted = await insertProject(tx, row, id)
     const project =
       brief === null
@@ -178,8 +178,7 @@ export function updateProject(
       product_images: images === undefined ? before.product_images : [...new Set(images)],
     }
     const priced = await isPriced(tx, before, after)
-    const isOtherLicence = after.licence_terms_hash !== before.licence_terms_hash
-    assertMinima(deps, { ...changes, licence: isOtherLicence ? licence : null }, before)
+    assertMinima(deps, changes, before)
     const refusal = editRefusal(before, after, { now, asksOther: asked.changed, priced })
     if (refusal === 'project.deadline_passed') throw deadlinePassed()
     if (refusal === 'project.seats_taken') throw atField(refusal, 'seats')
@@ -235,13 +234,12 @@ function assertMinima(
   before: ProjectRow | null,
 ): void {
   const amounts = [
-    ['budget', budget, before?.budget],
-    ['budget_total', total, before?.budget_total],
+    ['budget', budget == null ? null : centsFromUsd(budget), before?.budget],
+    ['budget_total', total == null ? null : centsFromUsd(total), before?.budget_total],
+    ['licence', licence?.extend_cents ?? null, before?.licence_terms?.extend_cents],
   ] as const
-  for (const [field, usd, standing] of amounts)
-    if (usd != null) assertMinimumPrice(deps, { cents: centsFromUsd(usd), field, standing })
-  const extension = licence?.extend_cents
-  if (extension !== undefined) assertMinimumPrice(deps, { cents: extension, field: 'licence' })
+  for (const [field, cents, standing] of amounts)
+    if (cents !== null) assertMinimumPrice(deps, { cents, field, standing })
 }
 
 /**

@@ -34,6 +34,19 @@ describe('a request to post with an id', () => {
     expect(await own(seller)).toHaveLength(1)
   })
 
+  test('is repeated after the deadline’s day, and still finds the project', async () => {
+    const seller = await buildSeller(api.pool)
+    const body = { ...sound, id: randomUUID() }
+    api.setNow(new Date('2999-01-31T23:59:59.999Z'))
+    const first = await post(seller, body)
+    api.setNow(new Date('2999-02-01T00:00:00Z'))
+    const again = await post(seller, body)
+    const other = await post(seller, { ...sound, id: randomUUID() })
+    api.setNow(null)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expectRefusal(other, 'project.deadline_passed')
+  })
+
   test('is idempotent with every field in use', async () => {
     const seller = await buildSeller(api.pool)
     const picture = await buildFile(api.pool, { owner: seller })
