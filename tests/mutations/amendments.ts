@@ -394,4 +394,31 @@ export const AMENDMENTS: readonly Mutation[] = [
     named:
       'extra rounds, even beyond a brief’s maximum, survive a later brief that leaves rounds unchanged',
   },
+  {
+    rule: 'an extra that is paid after its date is over goes back',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/payments/fund/extra-funding.ts',
+    find: '!isDateOver(amendment, paidAt) &&',
+    replace: '',
+    tests: ['server/amendments/extra-midnight.test.ts'],
+    named: 'a payment made at midnight',
+  },
+  {
+    rule: 'an extra that was paid in time counts, however late its event is',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/payments/fund/payment-hold.ts',
+    find: 'paid.chargedAt ?? deps.clock()',
+    replace: 'deps.clock()',
+    tests: ['server/amendments/extra-midnight.test.ts'],
+    named: 'last millisecond',
+  },
+  {
+    rule: 'a card is not charged for a date that is over',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/payments/fund/extra-funding.ts',
+    find: ' && !isDateOver(amendment, now)',
+    replace: '',
+    tests: ['server/amendments/extra-midnight.test.ts'],
+    named: 'waited until midnight',
+  },
 ]

@@ -118,8 +118,8 @@ export const DEALS: readonly Mutation[] = [
     rule: 'a card is not charged for a project that was cancelled meanwhile',
     source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
     file: 'server/payments/fund/payment-charge.ts',
-    find: "return status === 'in_progress' && (await isAwaited(pool, payment))",
-    replace: 'return isAwaited(pool, payment)',
+    find: "return status === 'in_progress' && (await isAwaited(pool, payment, clock()))",
+    replace: 'return isAwaited(pool, payment, clock())',
     tests: ['server/orders/order-charges.test.ts'],
   },
   {

@@ -1,8 +1,12 @@
 import { agreeTerms } from '#server/amendments/agreed/agreement.ts'
 import { payAmendment } from '#server/amendments/record/amendment-moves.ts'
-import { type AmendmentRow, lockAmendment } from '#server/amendments/record/amendment-store.ts'
+import {
+  amendmentById,
+  type AmendmentRow,
+  lockAmendment,
+} from '#server/amendments/record/amendment-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -44,14 +48,17 @@ export async function extraToFund(
   if (amendment.status === 'lapsed' || (amendment.status === 'unpaid' && isLate(payBy, now)))
     throw new AppError('amendment.lapsed')
   if (amendment.status !== 'unpaid') throw new AppError('amendment.answered')
-  if (amendment.deliver_by !== null && isPast(amendment.deliver_by, now))
-    throw new AppError('amendment.date_over')
+  if (isDateOver(amendment, now)) throw new AppError('amendment.date_over')
   const own = payments.find(({ purpose }) => purpose === 'deal')
   if (own?.status !== 'held_in_escrow') throw new AppError('payment.not_held')
   if (payments.some(isFrozen)) throw new AppError('payment.frozen')
   if (!takesMore(own)) throw new AppError('payment.moving')
   return { beside: { purpose: 'extra', amendmentId, cents }, before }
 }
+
+/** Nobody can deliver by a date that is over, so nothing is paid for it. */
+const isDateOver = ({ deliver_by: day }: Pick<AmendmentRow, 'deliver_by'>, at: Date): boolean =>
+  day !== null && isPast(day, at)
 
 const isLate = (payBy: string, now: Date): boolean => Date.parse(payBy) <= now.getTime()
 
@@ -79,9 +86,14 @@ export async function lockArrived(tx: Tx, id: string): Promise<PaymentRow | null
 }
 
 /**
- * Returns the amendment that still waits for this extra, locked with its deal; null when its money is no longer wanted.
+ * Returns the amendment that still waits for this extra, locked with its deal; null when its money is no longer wanted,
+ * or was paid once the proposed date was over. An event that is late makes no payment late.
  */
-export async function awaitedBy(tx: Tx, extra: PaymentRow): Promise<AmendmentRow | null> {
+export async function awaitedBy(
+  tx: Tx,
+  extra: PaymentRow,
+  paidAt: Date,
+): Promise<AmendmentRow | null> {
   if (extra.amendment_id === null) return null
   const payments = await lockPaymentsOfApplication(tx, extra.application_id)
   const own = payments.find(({ purpose }) => purpose === 'deal')
@@ -89,6 +101,7 @@ export async function awaitedBy(tx: Tx, extra: PaymentRow): Promise<AmendmentRow
   const amendment = await lockAmendment(tx, extra.amendment_id)
   const isWanted =
     amendment?.status === 'unpaid' &&
+    !isDateOver(amendment, paidAt) &&
     project?.status === 'in_progress' &&
     own !== undefined &&
     takesMore(own) &&
@@ -100,13 +113,15 @@ export async function awaitedBy(tx: Tx, extra: PaymentRow): Promise<AmendmentRow
  * Returns whether an extra's amendment still waits for it, without a lock: a payment that is no longer wanted is not
  * charged.
  */
-export const isAwaited = async (
+export async function isAwaited(
   db: Queryable,
   { amendment_id: id }: PaymentRow,
-): Promise<boolean> =>
-  id === null ||
-  (await maybeRow(db, sql`select 1 from amendments where id = ${id} and status = 'unpaid'`)) !==
-    null
+  now: Date,
+): Promise<boolean> {
+  if (id === null) return true
+  const amendment = await amendmentById(db, id)
+  return amendment?.status === 'unpaid' && !isDateOver(amendment, now)
+}
 
 /**
  * Makes an amendment count once its extra is held. Throws when its price is not the next one, which the locks of

@@ -99,7 +99,7 @@ async function isWanted({ pool, clock }: Deps, payment: PaymentRow): Promise<boo
     )
   if (payment.purpose === 'deal' && (await isDeserted(pool, { applicationId, creatorId })))
     return false
-  return status === 'in_progress' && (await isAwaited(pool, payment))
+  return status === 'in_progress' && (await isAwaited(pool, payment, clock()))
 }
 
 /** Whether a saved card's charge is under way or its outcome unknown. */

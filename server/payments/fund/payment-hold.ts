@@ -35,6 +35,7 @@ interface PaidIn {
   source: string
   paymentIntentId: string | null
   chargeId: string
+  chargedAt: Date | null
   amountCents: number | null
   currency: string | null
   card: CardFace | undefined
@@ -57,11 +58,13 @@ export async function applyCheckout(
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
     if (wentBackAlready(payment, session)) return failPage(tx, payment, session.sessionId)
-    const { sessionId: source, paymentIntentId, chargeId, amountCents, currency, card } = session
+    const { sessionId: source, paymentIntentId, chargeId, chargedAt } = session
+    const { amountCents, currency, card } = session
     return hold(tx, deps, payment, {
       source,
       paymentIntentId,
       chargeId,
+      chargedAt,
       amountCents,
       currency,
       card,
@@ -77,9 +80,8 @@ export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Prom
   const payment = id === null ? null : await lockArrived(tx, id)
   if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
   if (wentBackAlready(payment, paid)) return
-  const { paymentIntentId, chargeId, amountCents, currency, card } = paid
-  const source = paymentIntentId
-  return hold(tx, deps, payment, { source, paymentIntentId, chargeId, amountCents, currency, card })
+  const { paymentIntentId: source, chargeId } = paid
+  return hold(tx, deps, payment, { ...paid, source, chargeId, card: paid.card })
 }
 
 /**
@@ -102,7 +104,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   }
   // A project that was cancelled while its checkout page was open no longer needs money. Cancelling locks the project
   // too, so one of the two sees what the other did.
-  const awaited = await awaitedBy(tx, payment)
+  const awaited = await awaitedBy(tx, payment, paid.chargedAt ?? deps.clock())
   // Nor does one whose creator deleted their account before they delivered anything (decision 0124).
   const { application_id: applicationId, creator_id: creatorId } = payment
   const deserted =

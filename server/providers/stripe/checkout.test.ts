@@ -19,6 +19,7 @@ test('a checkout page is open, then complete and paid, with everything the ledge
     paymentStatus: 'unpaid',
     paymentIntentId: null,
     chargeId: null,
+    chargedAt: null,
     amountCents: 54_000,
     currency: 'usd',
     refundedCents: 0,

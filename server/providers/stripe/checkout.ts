@@ -104,6 +104,7 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
     paymentStatus: paymentStatusOf(session),
     paymentIntentId: intent?.id ?? null,
     chargeId: charge === null || charge.status === 'failed' ? null : charge.id,
+    chargedAt: chargedAt(charge),
     amountCents: session.amount_total,
     currency: session.currency,
     refundedCents: charge?.amount_refunded ?? 0,
@@ -116,6 +117,10 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
     ...(saved === null ? {} : { savedCard: saved }),
   }
 }
+
+/** When a charge that did not fail was made; null for any other. */
+export const chargedAt = (charge: Stripe.Charge | null): Date | null =>
+  charge === null || charge.status === 'failed' ? null : new Date(charge.created * 1_000)
 
 /** The id of a field that may be expanded to an object. */
 export function idOf(value: string | { id: string } | null | undefined): string | null {

@@ -67,6 +67,7 @@ test('a saved card is charged immediately, and once per idempotency key', async 
     paymentIntentId: first.paymentIntentId,
     status: 'succeeded',
     chargeId: first.chargeId,
+    chargedAt: expect.any(Date),
     amountCents: 54_000,
     currency: 'usd',
     refundedCents: 0,

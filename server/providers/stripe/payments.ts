@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { cardFace } from './cards.ts'
-import { idOf } from './checkout.ts'
+import { chargedAt, idOf } from './checkout.ts'
 import { failureOf, found } from './failures.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import type { PaymentState } from './provider-objects.ts'
@@ -81,6 +81,7 @@ function paymentState(intent: Stripe.PaymentIntent): PaymentState {
     paymentIntentId: intent.id,
     status: statusOf(intent.status),
     chargeId: charge?.status === 'failed' ? null : idOf(charge),
+    chargedAt: chargedAt(charge),
     amountCents: intent.amount,
     currency: intent.currency,
     refundedCents: charge?.amount_refunded ?? 0,

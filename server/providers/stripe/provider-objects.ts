@@ -34,6 +34,8 @@ export interface CheckoutState {
   paymentIntentId: string | null
   /** The charge that succeeded or is in progress. */
   chargeId: string | null
+  /** When the card was charged, by the provider's clock; null until then. */
+  chargedAt: Date | null
   amountCents: number | null
   currency: string | null
   /** Cents of the charge that were already refunded. */
@@ -53,6 +55,8 @@ export interface PaymentState {
   paymentIntentId: string
   status: 'succeeded' | 'processing' | 'unpaid' | 'canceled'
   chargeId: string | null
+  /** When the card was charged, by the provider's clock; null until then. */
+  chargedAt: Date | null
   amountCents: number
   currency: string
   refundedCents: number

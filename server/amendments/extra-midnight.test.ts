@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { daysAfter, utcDay } from '#server/clocks/days.ts'
+import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { applyCheckout } from '#server/payments/fund/payment-hold.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  chargeFailed,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  receiveEvents,
+  saveCard,
+  sessionOf,
+  startMoney,
+  statusOf,
+  triedOnce,
+} from '#tests/support/money.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+/** A higher price for a proposed date is paid around the end of that day, which ends at midnight in UTC. */
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await startMoney()
+})
+afterEach(() => {
+  world.api.setNow(null)
+  receiveEvents(world)
+})
+afterAll(() => world.close())
+
+const DAY = utcDay(daysAfter(new Date(), 1))
+const LAST = new Date(`${DAY}T23:59:59.999Z`)
+const MIDNIGHT = new Date(LAST.getTime() + 1)
+const CARD = '4242424242424242'
+
+/** Held money, and $60.00 more agreed on for another date. */
+async function agreed() {
+  const deal = await buildPayableDeal(world)
+  const own = await fund(world, deal)
+  const before = await agreedIn(deal)
+  const id = randomUUID()
+  const raise = { params: { id: deal.project.id }, body: { id, price: 600, deliver_by: DAY } }
+  await world.api.call(deal.creator, 'amendments.propose', raise)
+  const accepted = await world.api.call(deal.seller, 'amendments.accept', { params: { id } })
+  expect(accepted.status).toBe(200)
+  return { deal, own, before, amendment: id }
+}
+
+const pay = (deal: PayableDeal, amendment: string, card?: string) =>
+  world.api.call(deal.seller, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      amendment_id: amendment,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+
+const agreedIn = ({ application }: PayableDeal) =>
+  oneRow<{ price: number; deadline: string }>(
+    world.api.pool,
+    sql`select proposed_price as price, deadline from applications
+      join projects on projects.id = project_id where applications.id = ${application.id}`,
+  )
+
+/** The extra's payment, as soon as it has begun. */
+async function extraOf({ application }: PayableDeal): Promise<string> {
+  let found: { id: string } | null = null
+  await world.until('an extra', async () => {
+    found = await maybeRow<{ id: string }>(
+      world.api.pool,
+      sql`select id from payments where application_id = ${application.id} and purpose = 'extra'`,
+    )
+    return found !== null
+  })
+  return (found as { id: string } | null)?.id ?? ''
+}
+
+const chargesOf = (id: string) =>
+  Object.values(world.stripe.state.charges).filter(
+    ({ transfer_group }) => transfer_group === `payment_${id}`,
+  )
+const returnedOf = (id: string) => chargesOf(id).map(({ amount_refunded }) => amount_refunded)
+
+/** Opens the page in time, pays on it at a moment, and hears of it after midnight. */
+async function paidAt(chargedAt: Date) {
+  const waiting = await agreed()
+  world.api.setNow(LAST)
+  const { id, checkout_url: url } = (await pay(waiting.deal, waiting.amendment)).body
+  const session = sessionOf(url ?? '')
+  world.stripe.setWebhookUrl(null)
+  await atProvider(world, `sessions/${session}/pay`, { card_number: CARD })
+  world.api.setNow(MIDNIGHT)
+  const read = await world.api.deps.payments.retrieveCheckout(session)
+  expect(read?.chargedAt).toBeInstanceOf(Date)
+  if (read !== null)
+    await inTransaction(world.api.pool, (tx) =>
+      applyCheckout(tx, world.api.deps, { ...read, chargedAt }),
+    )
+  return { ...waiting, id }
+}
+
+test('a payment made in the last millisecond of the day counts, however late its event is', async () => {
+  const { deal, own, id } = await paidAt(LAST)
+  expect(await statusOf(world, id)).toBe('held_in_escrow')
+  expect(await agreedIn(deal)).toEqual({ price: 60_000, deadline: DAY })
+  await world.api.call(deal.seller, 'payments.release', { body: { payment_id: own } })
+  await world.until('released', async () => (await statusOf(world, id)) === 'released')
+  expect(returnedOf(id)).toEqual([0])
+  await checkMoney(world)
+})
+
+test('a payment made at midnight goes back, and the deal stays as it was', async () => {
+  const { deal, before, amendment, id } = await paidAt(MIDNIGHT)
+  await world.until('its return', async () => returnedOf(id).join() === '6000')
+  expect(await statusOf(world, id)).toBe('failed')
+  expect(await agreedIn(deal)).toEqual(before)
+  expectRefusal(await pay(deal, amendment), 'amendment.date_over')
+  await checkMoney(world)
+})
+
+test('a card whose charge waited until midnight is not charged', async () => {
+  const { deal, before, amendment } = await agreed()
+  const card = await saveCard(world, deal.seller, CARD)
+  const fault = { name: 'rate_limited', times: 1_000, target: 'POST /v1/payment_intents' }
+  await atProvider(world, 'switches', fault)
+  world.api.setNow(LAST)
+  const click = pay(deal, amendment, card)
+  const id = await extraOf(deal)
+  await triedOnce(world, 'payments.charge', id)
+  world.api.setNow(MIDNIGHT)
+  await atProvider(world, 'switches', { ...fault, times: 0 })
+  await chargeFailed(world, id)
+  expect((await click).body).toMatchObject({ id, status: 'failed' })
+  expect(chargesOf(id)).toEqual([])
+  expect(await agreedIn(deal)).toEqual(before)
+  await checkMoney(world)
+})
