@@ -200,10 +200,10 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     sql`update package_orders set words = '', links = '{}', question = null, payment_method_id = null
       where seller_id = ${id} and status in ('declined', 'lapsed', 'cancelled')`,
   )
-  // The same for what was rejected or declined, because it led to no deal.
+  // The same for every application but a deal's: one that still waits cannot lead to a deal any more.
   await execute(
     tx,
-    sql`update applications set message = '' where creator_id = ${id} and status = ${'rejected' satisfies ApplicationStatus}`,
+    sql`update applications set message = '' where creator_id = ${id} and status <> ${'accepted' satisfies ApplicationStatus}`,
   )
   await execute(
     tx,

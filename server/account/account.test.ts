@@ -297,6 +297,7 @@ describe('a deleted account', () => {
   test('removes the words of unsuccessful applications and invitations, and keeps those of deals', async () => {
     const { seller, creator, application } = await deal('released')
     const rejected = await buildApplication(api.pool, { creator, status: 'rejected' })
+    const waiting = await buildApplication(api.pool, { creator })
     const others = await buildApplication(api.pool, { status: 'rejected' })
     const project = await buildProject(api.pool, { seller })
     const declined = await buildInvitation(api.pool, { project, status: 'declined' })
@@ -306,7 +307,9 @@ describe('a deleted account', () => {
       sql`select id from applications where message = ''
         union all select id from project_invitations where message = ''`,
     )
-    expect(emptied.map(({ id }) => id).toSorted()).toEqual([rejected.id, declined.id].toSorted())
+    expect(emptied.map(({ id }) => id).toSorted()).toEqual(
+      [rejected.id, waiting.id, declined.id].toSorted(),
+    )
     expect([application.id, others.id]).not.toContain(rejected.id)
   })
 

@@ -67,10 +67,10 @@ export const RETENTION: readonly Mutation[] = [
     tests: ['tests/access/deleted-person.test.ts'],
   },
   {
-    rule: 'a deletion empties applications that were rejected',
+    rule: 'a deletion empties applications that led to no deal',
     source: 'SECURITY.md',
     file: 'server/account/account-deletion.ts',
-    find: `update applications set message = '' where creator_id = \${id} and status = \${'rejected' satisfies ApplicationStatus}`,
+    find: `update applications set message = '' where creator_id = \${id} and status <> \${'accepted' satisfies ApplicationStatus}`,
     replace: 'select ${id}::uuid',
     tests: ['server/account/account.test.ts'],
     named:
@@ -84,5 +84,14 @@ export const RETENTION: readonly Mutation[] = [
     replace: '',
     tests,
     named: 'a run is limited to a number of batches',
+  },
+  {
+    rule: 'an application that waits loses its words when its creator leaves',
+    source: 'docs/data-map.md',
+    file: 'server/account/account-deletion.ts',
+    find: "and status <> ${'accepted' satisfies",
+    replace: "and status = ${'rejected' satisfies",
+    tests: ['server/account/account.test.ts'],
+    named: 'removes the words of unsuccessful applications',
   },
 ]
