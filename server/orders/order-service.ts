@@ -175,6 +175,7 @@ const CLICKED_TWICE = ['package_orders_pkey', 'package_orders_one_waiting']
 const isSame = async (deps: Deps, order: OrderRow, packageId: string, input: NewOrder) =>
   (order.package_id ?? packageId) === packageId &&
   order.price === centsFromUsd(input.price) &&
+  order.days === input.days &&
   order.words === input.words &&
   order.question === input.question &&
   order.add_ons.join() === input.add_ons.join() &&

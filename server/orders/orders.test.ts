@@ -122,6 +122,10 @@ describe('ordering', () => {
       await place(seller, packageId, { ...same, words: 'Something else.' }),
       'package_order.already_placed',
     )
+    expectRefusal(
+      await place(seller, packageId, { ...same, days: 6 }),
+      'package_order.already_placed',
+    )
     expectRefusal(await place(seller, packageId), 'package_order.already_waiting')
     await expectHidden(api(), await buildSeller(pool()), 'package_orders.place', {
       params: { id: packageId },

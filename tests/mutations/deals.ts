@@ -446,4 +446,13 @@ export const DEALS: readonly Mutation[] = [
     replace: '',
     tests: ['server/invitations/invitations.test.ts'],
   },
+  {
+    rule: 'a repeated order asks for the same days',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/orders/order-service.ts',
+    find: 'order.days === input.days &&',
+    replace: '',
+    tests: ['server/orders/orders.test.ts'],
+    named: 'ten clicks with one id',
+  },
 ]
