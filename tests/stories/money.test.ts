@@ -448,6 +448,12 @@ describe('a package', () => {
     await see(page, 'Our new mug, for people who work at night.')
     // The consent was to another amount.
     expect(await page.getByRole('radio', { name: /Visa ending 4242/ }).isChecked()).toBe(false)
+    // The creator pauses the package meanwhile: after the refusal there is no order to place any more.
+    await creator.session.call('packages.pause', { params: { id } })
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('heading', { name: 'This package is not offered any more' }).waitFor()
+    await creator.session.call('packages.list', { params: { id } })
+    await page.reload()
     await page
       .getByRole('radio', {
         name: 'When the creator accepts, charge $240.00 to my Visa ending 4242',

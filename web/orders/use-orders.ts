@@ -13,9 +13,17 @@ export const useOrder = (id: string) => useQuery(apiQuery('package_orders.get', 
 
 export type OrderInput = Input<'package_orders.place'>['body']
 
+/** The refusals of an order that was made from a stale page. */
+const STALE: readonly string[] = [
+  'package_order.changed',
+  'package_order.unavailable',
+  // Its creator has deleted it.
+  'request.not_found',
+]
+
 /**
- * Orders a package without charging anything. If its creator has changed it, the failure arrives once the package has
- * been refetched: the page shows what it asks the reader to look at.
+ * Orders a package without charging anything. If its creator has changed it, or offers it no more, the failure arrives
+ * once the package has been refetched: the page shows what there is to order now.
  */
 export function usePlaceOrder(packageId: string) {
   const queries = useQueryClient()
@@ -24,7 +32,7 @@ export function usePlaceOrder(packageId: string) {
     mutationFn: (body: OrderInput) =>
       call('package_orders.place', { params: { id: packageId }, body }),
     onError: (error) =>
-      errorCode(error) === 'package_order.changed'
+      STALE.includes(errorCode(error) ?? '')
         ? queries.invalidateQueries({ queryKey: ['profiles.get'] })
         : undefined,
     onSettled: refresh,
