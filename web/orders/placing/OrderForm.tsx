@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
-import { type Consent, consentedCard, stillOffered } from './order-choice.ts'
+import { type Consent, consentedCard, stillOffered, TOLD, toldProblems } from './order-choice.ts'
 import styles from '#web/orders/Order.module.css'
 import { orderWords } from '#web/orders/order-words.ts'
 import { type Told, TellStep } from './TellStep.tsx'
@@ -88,12 +88,9 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
       await navigate(paths.packageOrder(order.id), { replace: true })
     } catch (error) {
       if (errorCode(error) === 'package_order.already_placed') return
-      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-      for (const [path, message] of fields) {
-        const name = TOLD.find((one) => path.split('.')[0] === one)
-        if (name) form.setError(name, { message })
-      }
-      if (fields.length > 0) turnTo(1)
+      const problems = error instanceof ApiError ? toldProblems(error.fields) : []
+      for (const { name, message } of problems) form.setError(name, { message })
+      if (problems.length > 0) turnTo(1)
       toast.error(messageOf(error))
     }
   }
@@ -160,5 +157,3 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
     </form>
   )
 }
-
-const TOLD = ['words', 'links', 'question'] as const

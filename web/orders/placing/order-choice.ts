@@ -1,4 +1,8 @@
 import type { AddOn } from '#contract/packages.ts'
+import type { Told } from './TellStep.tsx'
+
+/** What the brand types. */
+export const TOLD = ['words', 'links', 'question'] as const satisfies readonly (keyof Told)[]
 
 /** The ids of the ticked add-ons that the package still has: its creator may remove one while the form is open. */
 export const stillOffered = (
@@ -18,3 +22,13 @@ export interface Consent {
  */
 export const consentedCard = (consent: Consent | null, price: number): string | null =>
   consent?.price === price ? consent.card : null
+
+/**
+ * What a refusal says about the fields that the brand typed into. Nothing for a refused price: the step with these
+ * fields cannot change it.
+ */
+export const toldProblems = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields).flatMap(([path, message]) => {
+    const name = TOLD.find((one) => path.split('.')[0] === one)
+    return name === undefined ? [] : [{ name, message }]
+  })
