@@ -3,6 +3,7 @@ import { agreeTerms, assertVersionFits } from '#server/amendments/agreed/agreeme
 import { moveAmendment, type SystemMove } from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { applicationById } from '#server/applications/application-store.ts'
+import { DAY_MS, HOUR_MS } from '#server/clocks/days.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -101,7 +102,7 @@ async function extraOf(
   tx: Tx,
   deps: Deps,
   deal: Deal,
-  { price, brief, created_at: proposedAt }: AmendmentRow,
+  { price, brief, deliver_by: day, created_at: proposedAt }: AmendmentRow,
   now: Date,
 ): Promise<{ cents: number; payBy: Date } | null> {
   const held = heldStanding(deal)
@@ -113,8 +114,13 @@ async function extraOf(
   const isHeldSince = Date.parse(deal.payment?.funded_at ?? '') > Date.parse(proposedAt)
   if (isHeldSince) assertMinimumAdded(deps, { price, held })
   if (brief !== null) await assertVersionFits(tx, deal.project.id)
-  const payBy = new Date(now.getTime() + AMENDMENT_LIMITS.payHours * 60 * 60_000)
-  return { cents: price - held, payBy }
+  return { cents: price - held, payBy: payBy(day, now) }
+}
+
+/** Returns until when the brand can pay: AMENDMENT_LIMITS.payHours, but not after the proposed day is over (in UTC). */
+function payBy(day: string | null, now: Date): Date {
+  const limit = now.getTime() + AMENDMENT_LIMITS.payHours * HOUR_MS
+  return new Date(day === null ? limit : Math.min(limit, Date.parse(day) + DAY_MS))
 }
 
 /**

@@ -20,7 +20,7 @@ const HOUR_MS = 60 * 60_000
 
 /**
  * Clock job for open amendments: reminds the side that should answer half a day before the end, then ends them. For
- * unpaid ones: reminds the brand a day before the end, then ends them.
+ * unpaid ones: reminds the brand a day before the end, unless it was agreed on since, then ends them.
  */
 export const amendmentClocks: Clocks = {
   'amendments that expire': async (deps, now) => {
@@ -55,6 +55,7 @@ export const amendmentClocks: Clocks = {
         join applications on applications.id = amendments.application_id
         join projects on projects.id = applications.project_id
         where amendments.status = 'unpaid' and amendments.pay_by > ${now} and amendments.pay_by <= ${soon}
+          and amendments.answered_at < amendments.pay_by - make_interval(hours => ${AMENDMENT_LIMITS.payRemindBefore})
           and not ${wasNotified(raw('projects.seller_id'), {
             kind: 'clock.amendment_unpaid',
             entityId: raw('amendments.id'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { daysAfter, utcDay } from '#server/clocks/days.ts'
-import { maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
+import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { applyCheckout } from '#server/payments/fund/payment-hold.ts'
 import {
@@ -18,6 +18,7 @@ import {
   statusOf,
   triedOnce,
 } from '#tests/support/money.ts'
+import { amendmentClocks } from './amendment-clock.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 /** A higher price for a proposed date is paid around the end of that day, which ends at midnight in UTC. */
@@ -38,9 +39,10 @@ const MIDNIGHT = new Date(LAST.getTime() + 1)
 const CARD = '4242424242424242'
 
 /** Held money, and $60.00 more agreed on for another date. */
-async function agreed() {
+async function agreed(at: Date | null = null) {
   const deal = await buildPayableDeal(world)
   const own = await fund(world, deal)
+  if (at !== null) world.api.setNow(at)
   const before = await agreedIn(deal)
   const id = randomUUID()
   const raise = { params: { id: deal.project.id }, body: { id, price: 600, deliver_by: DAY } }
@@ -108,6 +110,33 @@ async function paidAt(chargedAt: Date) {
   return { ...waiting, id }
 }
 
+test('it can be paid until the date is over, and lapses then', async () => {
+  const { deal, amendment } = await agreed()
+  const standing = async () =>
+    (await world.api.call(deal.seller, 'amendments.list', { params: { id: deal.project.id } })).body
+      .amendments[0]
+  expect(Date.parse((await standing())?.pay_by ?? '')).toBe(MIDNIGHT.getTime())
+  for (const [at, status] of [
+    [LAST, 'unpaid'],
+    [MIDNIGHT, 'lapsed'],
+  ] as const) {
+    const due = await amendmentClocks['amendments that were not paid']?.(world.api.deps, at)
+    for (const run of due ?? []) await run()
+    expect(await standing()).toMatchObject({ id: amendment, status })
+  }
+})
+
+test('one that was agreed on in the last day is not followed by a reminder at once', async () => {
+  const { amendment } = await agreed(new Date(LAST.getTime() - HOUR_MS))
+  const due = await amendmentClocks['unpaid amendments to remind of']?.(world.api.deps, LAST)
+  for (const run of due ?? []) await run()
+  const reminded = await rows(
+    world.api.pool,
+    sql`select id from notifications where cause = ${`clock.amendment_unpaid:${amendment}:once`}`,
+  )
+  expect(reminded).toEqual([])
+})
+
 test('a payment made in the last millisecond of the day counts, however late its event is', async () => {
   const { deal, own, id } = await paidAt(LAST)
   expect(await statusOf(world, id)).toBe('held_in_escrow')
@@ -123,7 +152,7 @@ test('a payment made at midnight goes back, and the deal stays as it was', async
   expect(await statusOf(world, id)).toBe('failed')
   await world.until('its return', async () => returnedOf(id).join() === '6000')
   expect(await agreedIn(deal)).toEqual(before)
-  expectRefusal(await pay(deal, amendment), 'amendment.date_over')
+  expectRefusal(await pay(deal, amendment), 'amendment.lapsed')
   await checkMoney(world)
 })
 

@@ -421,4 +421,22 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/extra-midnight.test.ts'],
     named: 'waited until midnight',
   },
+  {
+    rule: 'an agreed change can be paid until its date is over at the latest',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/amendments/amendment-answer-service.ts',
+    find: 'Math.min(limit, Date.parse(day) + DAY_MS)',
+    replace: 'limit',
+    tests: ['server/amendments/extra-midnight.test.ts'],
+    named: 'it can be paid until the date is over',
+  },
+  {
+    rule: 'a change agreed on in the last day before its end brings no reminder as well',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/amendments/amendment-clock.ts',
+    find: 'and amendments.answered_at < amendments.pay_by - make_interval(hours => ${AMENDMENT_LIMITS.payRemindBefore})',
+    replace: 'and ${AMENDMENT_LIMITS.payRemindBefore}::integer > 0',
+    tests: ['server/amendments/extra-midnight.test.ts'],
+    named: 'is not followed by a reminder',
+  },
 ]
