@@ -1,6 +1,7 @@
 import { centsFromUsd } from '#contract/money.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { mayDecide } from '#server/disputes/dispute-policy.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { bookPaidOutside, OWED_ON } from '#server/payments/ledger/paid-outside.ts'
@@ -75,7 +76,8 @@ export async function noteDifference(
 /**
  * Closes a difference by hand. If the next reconciliation still finds it, it is recorded again. If it leaves money
  * owed, that money was paid out by hand and is booked now; throws operator.paid_differs for any other amount. From a
- * configured amount on, the closing is only proposed (decision 0108); throws what propose throws.
+ * configured amount on, the closing is only proposed (decision 0108); throws what propose throws. Throws dispute.own
+ * for a side of the deal, whatever the amount.
  */
 export async function resolveByHand(
   deps: Deps,
@@ -83,7 +85,7 @@ export async function resolveByHand(
 ): Promise<Acted> {
   const { viewer, number, reason, paid_amount: paid, now } = act
   return inTransaction(deps.pool, async (tx) => {
-    const { payment, found } = await lockOwed(tx, number)
+    const { payment, found } = await lockOwed(tx, viewer, number)
     if (found.resolved_at !== null) throw new AppError('operator.difference_resolved')
     if (found.owed !== (paid === undefined ? 0 : centsFromUsd(paid)))
       throw new AppError('operator.paid_differs')
@@ -116,9 +118,7 @@ export async function resolveAsProposed(
   { subject_id: number, cents, why }: ProposalRow,
   { viewer, now }: { viewer: Viewer; now: Date },
 ): Promise<{ projectId: string | null } | null> {
-  const { payment, found } = await lockOwed(tx, number)
-  if (payment !== null && [payment.seller_id, payment.creator_id].includes(viewer.id))
-    throw new AppError('dispute.own')
+  const { payment, found } = await lockOwed(tx, viewer, number)
   if (found.resolved_at !== null || found.owed !== cents) return null
   await close(tx, { number, payment, found, viewer, reason: why, now })
   return { projectId: payment?.project_id ?? null }
@@ -126,14 +126,16 @@ export async function resolveAsProposed(
 
 type Found = NonNullable<Awaited<ReturnType<typeof lockDifference>>>
 
-/** Locks a difference and its payment. */
+/** Locks a difference and its payment. Throws 404, and dispute.own: no one closes a difference about their own money. */
 async function lockOwed(
   tx: Tx,
+  viewer: Viewer,
   number: string,
 ): Promise<{ payment: PaymentRow | null; found: Found }> {
   // The payment is locked before the difference: whatever moves money locks the payment and then writes differences.
   const { payment_id: paymentId } = foundOr404(await paymentIdOf(tx, number))
   const payment = paymentId === null ? null : await lockPayment(tx, paymentId)
+  if (payment !== null && !mayDecide(viewer, payment)) throw new AppError('dispute.own')
   return { payment, found: foundOr404(await lockDifference(tx, number)) }
 }
 

@@ -420,7 +420,7 @@ describe('a payout by hand', () => {
       world.api.pool,
       sql`select id::text as number from money_differences where payment_id = ${paymentId} and resolved_at is null`,
     )
-    return { paymentId, number }
+    return { deal, paymentId, number }
   }
   /** The difference as an operator reads it in the list, which is the same with its payment. */
   async function shown(paymentId: string, by = ana) {
@@ -465,6 +465,24 @@ describe('a payout by hand', () => {
     expectRefusal(await resolve(number), 'operator.difference_resolved')
     await checkMoney(world)
   })
+
+  it.each(['seller', 'creator'] as const)(
+    'is neither booked nor proposed by an operator who is the %s of the deal, whatever its amount',
+    async (side) => {
+      const { deal, paymentId, number } = await owing()
+      emails.push(deal[side].email)
+      const before = await ledgerText(world, paymentId)
+      const { config } = world.api.deps
+      for (const from of [FROM + 1, FROM, FROM - 1, null]) {
+        Object.assign(config, { secondPersonFromCents: from })
+        expectRefusal(await resolve(number, deal[side]), 'dispute.own')
+      }
+      Object.assign(config, { secondPersonFromCents: FROM })
+      expect(await ledgerText(world, paymentId)).toBe(before)
+      expect(await actsOf(number)).toEqual([])
+      expect(await shown(paymentId)).toMatchObject([{ id: number, proposal: null }])
+    },
+  )
 
   it('says beforehand whether it needs a second person, and shows the proposal to both', async () => {
     const { paymentId, number } = await owing()

@@ -61,6 +61,15 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/disputes/dispute-decision.test.ts'],
   },
   {
+    rule: 'no operator books a payout or closes a difference of their own deal',
+    source: 'docs/decisions/0108-large-amounts-need-two-operators.md',
+    file: 'server/operator/differences-service.ts',
+    find: "if (payment !== null && !mayDecide(viewer, payment)) throw new AppError('dispute.own')",
+    replace: '',
+    tests: ['server/operator/proposals.test.ts'],
+    named: 'whatever its amount',
+  },
+  {
     rule: 'a decision waits for the answer or its deadline',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-decision.ts',
