@@ -92,7 +92,8 @@ export const EVENT_MOVES = {
     'report',
   ],
   invitation: ['send', 'accept', 'hire', 'decline', 'lapse'],
-  payout_account: ['connect', 'restrict', 'close'],
+  /** `payout_failed`: what the account sent to its owner's bank did not arrive, or the bank returned it. */
+  payout_account: ['connect', 'restrict', 'close', 'payout_failed'],
   // Our own disputes (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
   /** What the sides of a finished deal say about each other (reputation.ts); `review_…` are notes in the review room. */

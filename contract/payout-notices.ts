@@ -28,6 +28,14 @@ export const payoutNotices: Record<`payout_account.${EventMove<'payout_account'>
         'The payment provider closed your account. Connect a new one in your settings; until then nothing can be released to you.',
     }),
   },
+  'payout_account.payout_failed': {
+    creator: payout({
+      sentence: () => 'A payout did not reach your bank. Please check your bank details at Stripe.',
+      subject: () => 'A payout did not reach your bank',
+      line: () =>
+        'The money is in your Stripe balance again. Open your Stripe account in your settings and check the bank details there, so that the next payout arrives.',
+    }),
+  },
 }
 
 function payout({ sentence, subject, line }: Words): Notice {

@@ -1,7 +1,9 @@
+import { payoutState } from '#contract/payouts.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, type Fragment, maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import type { BankPayout } from '#server/providers/stripe/provider-objects.ts'
 
 /** How long money that left the creator's balance is tracked: banks return some for days. */
@@ -24,15 +26,15 @@ export async function readPayout(
 
 /**
  * Records the state of a payout to a creator's bank as the provider reports it now. Only moves forward (a bank may
- * return what it received, never the reverse), so late and repeated events end in the same record. Records nothing for
- * an account that is not ours.
+ * return what it received, never the reverse), so late and repeated events end in the same record, and its owner is
+ * notified once of a payout that failed. Records nothing for an account that is not ours.
  */
 export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promise<void> {
   const { payoutId, accountId, amountCents, status, arrivalDate, failure, sentAt } = payout
   const failedAt = status === 'failed' ? deps.clock() : null
-  const owner = await maybeRow<{ user_id: string }>(
+  const owner = await maybeRow<{ user_id: string; onboarding_complete: boolean; closed: boolean }>(
     tx,
-    sql`select user_id from stripe_accounts where stripe_account_id = ${accountId}`,
+    sql`select user_id, onboarding_complete, closed from stripe_accounts where stripe_account_id = ${accountId}`,
   )
   if (owner === null) return
   const noted = await maybeRow<{ id: number }>(
@@ -62,6 +64,16 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
       { payout_id: noted.id },
       { key: `documents.payout:${noted.id}` },
     )
+  if (status === 'failed')
+    await recordEvent(tx, {
+      entity: 'payout_account',
+      entityId: owner.user_id,
+      projectId: null,
+      actorId: null,
+      move: 'payout_failed',
+      from: payoutState(owner),
+      to: payoutState(owner),
+    })
   await enqueue(tx, 'realtime.changed', {
     user_ids: [owner.user_id],
     topics: ['payments'],
@@ -69,23 +81,45 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
   })
 }
 
-/** Records payouts whose events were lost: reads every account that was recently paid and has no arrived payout. */
+/**
+ * Records payouts whose events were lost. First those that failed although they were recorded as sent or arrived, one
+ * call for each account that made one lately. Then all of every account that was recently paid and has no arrived
+ * payout, which finds what carries the money of the failed ones again.
+ */
 export async function catchUpPayouts(deps: Deps): Promise<void> {
   const since = new Date(deps.clock().getTime() - LOOK_BACK_DAYS * 24 * 60 * 60_000)
+  await catchUpAccounts(
+    deps,
+    sql`exists (
+      select 1 from payouts
+      where payouts.stripe_account_id = stripe_accounts.stripe_account_id and status <> 'failed' and sent_at > ${since})`,
+    (id) => deps.payments.payoutsSince(id, since, 'failed'),
+  )
+  await catchUpAccounts(
+    deps,
+    sql`exists (
+      select 1 from payments
+      where creator_id = stripe_accounts.user_id and status = 'released' and released_at > ${since}
+        and not exists (
+          select 1 from payout_transfers join payouts on payouts.id = payout_id
+          where payout_transfers.stripe_transfer_id = payments.stripe_transfer_id and payouts.status = 'paid'))`,
+    (id) => deps.payments.payoutsSince(id, since),
+  )
+}
+
+/** Records what the provider reports of these accounts. One that it cannot be asked about is left for the next pass. */
+async function catchUpAccounts(
+  deps: Deps,
+  which: Statement,
+  ask: (accountId: string) => Promise<BankPayout[]>,
+): Promise<void> {
   const accounts = await rows<{ id: string }>(
     deps.pool,
-    sql`select stripe_account_id as id from stripe_accounts
-      where exists (
-        select 1 from payments
-        where creator_id = stripe_accounts.user_id and status = 'released' and released_at > ${since}
-          and not exists (
-            select 1 from payout_transfers join payouts on payouts.id = payout_id
-            where payout_transfers.stripe_transfer_id = payments.stripe_transfer_id and payouts.status = 'paid'))
-      order by created_at, user_id`,
+    sql`select stripe_account_id as id from stripe_accounts where ${which} order by created_at, user_id`,
   )
   for (const { id } of accounts) {
     try {
-      for (const payout of await deps.payments.payoutsSince(id, since))
+      for (const payout of await ask(id))
         await inTransaction(deps.pool, (tx) => notePayout(tx, deps, payout))
     } catch (error) {
       deps.log.warn({ err: error, account: id }, 'could not look at the payouts of an account')

@@ -102,6 +102,23 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payouts/changed-payouts.test.ts'],
   },
   {
+    rule: 'a creator is notified of a payout that did not reach their bank',
+    source: 'docs/payments.md',
+    file: 'server/payouts/payout-arrivals.ts',
+    find: "if (status === 'failed')\n    await recordEvent",
+    replace: "if (status === 'failed' && noted.id < 0)\n    await recordEvent",
+    tests: ['server/payouts/payout-arrivals.test.ts'],
+  },
+  {
+    rule: 'reconciliation finds a payout that the bank returned after it had arrived',
+    source: 'docs/payments.md',
+    file: 'server/payouts/payout-arrivals.ts',
+    find: "status <> 'failed' and sent_at > ${since}",
+    replace: "status = 'on_its_way' and sent_at > ${since}",
+    tests: ['server/payouts/payout-arrivals.test.ts'],
+    named: 'returned after it had arrived',
+  },
+  {
     rule: 'a released payment completes its project',
     source: 'SPEC §4',
     file: 'server/payments/release/payment-release.ts',

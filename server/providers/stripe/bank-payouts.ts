@@ -18,11 +18,12 @@ export function bankPayoutCalls(stripe: Stripe): BankPayouts {
       return payout === null ? null : bankPayout(stripe, accountId, payout)
     },
 
-    async payoutsSince(accountId, since) {
+    async payoutsSince(accountId, since, status) {
       const created = { gte: Math.floor(since.getTime() / 1000) }
+      const only = status === undefined ? {} : { status }
       const made = await called(
         stripe.payouts
-          .list({ created, limit: PAGE }, { stripeAccount: accountId })
+          .list({ created, ...only, limit: PAGE }, { stripeAccount: accountId })
           .autoPagingToArray(MOST),
       )
       const payouts: BankPayout[] = []
