@@ -198,7 +198,8 @@ export const deliverableSchemas = {
   /**
    * `release`: also release the held payment (decision P8). Refused while other work is waiting or a revision is open,
    * unless `despite_open_work` confirms that the seller has read about it. Refused while changes they requested are
-   * open, unless `waive_open_notes` confirms that they have read about them: then those are closed as waived.
+   * open, unless `waive_open_notes` confirms that they have read about them: then those are closed as waived. Repeating
+   * it with `release` after an approval without it releases the money that is still held.
    */
   'deliverables.approve': {
     params: idParams,

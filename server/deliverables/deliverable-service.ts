@@ -10,6 +10,7 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentsOfProject } from '#server/payments/record/payment-store.ts'
 import { settleLicence } from '#server/licences/record/licence-moves.ts'
+import { stillHeld } from '#server/payments/escrow/deal-payments.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { orderPreparation } from '#server/uploads/prepare-file.ts'
 import { beginReview, filesOfDelivery } from '#server/uploads/work-store.ts'
@@ -130,7 +131,8 @@ async function takeForReview(tx: Tx, deliverableId: string, now: Date): Promise<
 
 /**
  * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
- * (decision P8), so neither happens without the other. Without held money it only approves. Throws
+ * (decision P8), so neither happens without the other. Without held money it only approves. Whoever approved without
+ * `release` may repeat it with `release`, under the same conditions; repeating that orders nothing more. Throws
  * deliverable.already_reviewed, deliverable.superseded, deliverable.open_work when there is more to look at than the
  * seller has read, review.open_notes when changes they asked for are open, and whatever the release throws.
  */
@@ -141,32 +143,34 @@ export function approveDeliverable(
   options: { release: boolean; despiteOpenWork: boolean; waiveOpenNotes: boolean },
   now: Date,
 ): Promise<DeliverableRow> {
+  const release = async (tx: Tx, { project_id: projectId }: DeliverableRow) => {
+    if (!options.release) return
+    if (!options.despiteOpenWork) await assertNothingOpen(tx, projectId, id)
+    await orderRelease(tx, deps, { projectId, actorId: viewer.id })
+  }
   return review(
     deps,
     viewer,
     id,
     { move: 'approve', reviewerNotes: null, now },
     async (tx, approved) => {
-      const { project_id: projectId } = approved
-      if (options.release) {
-        if (!options.despiteOpenWork) await assertNothingOpen(tx, projectId, id)
-        await orderRelease(tx, deps, { projectId, actorId: viewer.id })
-      }
+      await release(tx, approved)
       await settleLicence(tx, approved.application_id, now)
       const waiving = { waive: options.waiveOpenNotes, actorId: viewer.id }
       await waiveOpenChanges(tx, approved, waiving, now)
     },
+    release,
   )
 }
 
 /**
- * If money is held: asserts that nothing else waits and no revision is open, and that nothing is delivered until the
- * transaction ends.
+ * If money is held and not on its way: asserts that nothing else waits and no revision is open, and that nothing is
+ * delivered until the transaction ends.
  */
 async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string): Promise<void> {
   // Locks the payments before the project, in the order of every release.
   const payments = await lockPaymentsOfProject(tx, projectId)
-  if (!payments.some(({ status }) => status === 'held_in_escrow')) return
+  if (!stillHeld(payments).some(({ moving }) => moving === null)) return
   await shareProject(tx, projectId)
   const all = await store.deliverablesOfProject(tx, projectId)
   if (!releasesOnApproval(all, approvedId)) throw new AppError('deliverable.open_work')
@@ -202,13 +206,14 @@ interface Review {
   now: Date
 }
 
-/** Answers a deliverable once; repeating one's own answer returns it unchanged. */
+/** Answers a deliverable once; repeating one's own answer returns it unchanged, after `again`. */
 function review(
   deps: Deps,
   viewer: Viewer,
   id: string,
   { move, reviewerNotes, now }: Review,
   after: (tx: Tx, reviewed: DeliverableRow) => Promise<void> = async () => {},
+  again: typeof after = async () => {},
 ): Promise<DeliverableRow> {
   return inTransaction(deps.pool, async (tx) => {
     const seen = foundOr404(await store.deliverableById(tx, id))
@@ -220,8 +225,10 @@ function review(
       if (standing.superseded_at !== null) throw new AppError('deliverable.superseded')
       const holds =
         standing.status === store.endOf(move) && standing.reviewer_notes === reviewerNotes
-      if (holds && (await store.reviewerOf(tx, id)) === viewer.id) return standing
-      throw new AppError('deliverable.already_reviewed')
+      if (!holds || (await store.reviewerOf(tx, id)) !== viewer.id)
+        throw new AppError('deliverable.already_reviewed')
+      await again(tx, standing)
+      return standing
     }
     await after(tx, reviewed)
     return reviewed

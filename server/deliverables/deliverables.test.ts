@@ -466,6 +466,48 @@ describe('a review', () => {
     expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: null })
   })
 
+  it('repeated with release after an approval without it releases the money, once', async () => {
+    const deal = await buildDeal(api.pool)
+    const paymentId = await held(deal)
+    const { id } = await delivered(deal)
+    await approve(deal, id, false)
+    const replies = await Promise.all([approve(deal, id, true), approve(deal, id, true)])
+    replies.push(await approve(deal, id, true))
+    expect(replies.map(({ status, body }) => [status, body.status])).toEqual(
+      Array.from({ length: 3 }, () => [200, 'approved']),
+    )
+    expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: 'release' })
+    expect(await jobs('payments.release', paymentId)).toHaveLength(1)
+    expect((await eventsOf(id)).filter(({ move }) => move === 'approve')).toHaveLength(1)
+    expect(await eventsOf(paymentId)).toMatchObject([
+      { move: 'order_release', actor_id: deal.seller.id },
+    ])
+  })
+
+  it('repeated with release is refused like the first time while the money is frozen or other work is open', async () => {
+    const deal = await buildDeal(api.pool)
+    const paymentId = await held(deal)
+    const { id } = await delivered(deal)
+    await approve(deal, id, false)
+    const freeze = (disputed: boolean) =>
+      execute(
+        api.pool,
+        sql`update payments set disputed = ${disputed}, dispute_outcome = ${disputed ? 'open' : 'won'}
+          where id = ${paymentId}`,
+      )
+    await freeze(true)
+    expectRefusal(await approve(deal, id, true), 'payment.frozen')
+    await freeze(false)
+    await delivered(deal)
+    expectRefusal(await approve(deal, id, true), 'deliverable.open_work')
+    expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: null })
+    const despite = { params: { id }, body: { release: true, despite_open_work: true } }
+    expect((await api.call(deal.seller, 'deliverables.approve', despite)).status).toBe(200)
+    expect(await movingOf(paymentId)).toEqual({ status: 'held_in_escrow', moving: 'release' })
+    // With the release ordered, a repeat has nothing left to ask about.
+    expect((await approve(deal, id, true)).status).toBe(200)
+  })
+
   it('approves nothing when the release is refused', async () => {
     const deal = await buildDeal(api.pool)
     await held(deal)

@@ -339,8 +339,8 @@ export const DEALS: readonly Mutation[] = [
     rule: 'a delivery is answered once',
     source: 'SPEC §4',
     file: 'server/deliverables/deliverable-service.ts',
-    find: 'if (holds && (await',
-    replace: 'if (holds || (await',
+    find: 'if (!holds || (await',
+    replace: 'if (!holds && (await',
     tests: ['server/deliverables/deliverables.test.ts'],
   },
   {
@@ -429,6 +429,15 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/deliverables/review-clock.test.ts'],
     named:
       'of a superseded version ends; the newest version starts a new window and releases the money',
+  },
+  {
+    rule: 'an approval that is repeated with release releases the money',
+    source: 'SPEC §4',
+    file: 'server/deliverables/deliverable-service.ts',
+    find: '      await again(tx, standing)\n',
+    replace: '',
+    tests: ['server/deliverables/deliverables.test.ts'],
+    named: 'repeated with release',
   },
   {
     rule: 'an approval releases only what the seller has read about',
