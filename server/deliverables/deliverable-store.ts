@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { openChangesColumn } from '#server/review/notes/note-store.ts'
-import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
+import { canNoLongerBePaid, dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { VIEWABLE_FROM } from '#server/uploads/work-store.ts'
 import { deliveryFilesColumn, type DeliveryFileRow } from './delivery-file-store.ts'
 
@@ -54,7 +54,8 @@ export interface DeliverableRow {
   brief_version: number | null
   /**
    * When its review window began: at the first look at it, moved later by the time that disputes paused it. Null while
-   * a dispute pauses it or once the project is cancelled: then the end of the window has no effect.
+   * a dispute pauses it, once the project is cancelled and once the deal can no longer be paid: then the end of the
+   * window has no effect.
    */
   review_from: string | null
 }
@@ -63,7 +64,8 @@ export interface DeliverableRow {
 export const REVIEW_WINDOW_FROM = raw(`${VIEWABLE_FROM.text} + deliverables.review_shifted`)
 
 /** The column `review_from` of a statement about deliverables and their projects. */
-export const reviewFromColumn = raw(`case when projects.status <> 'cancelled'
+export const reviewFromColumn =
+  raw(`case when projects.status <> 'cancelled' and not ${canNoLongerBePaid.text}
       and not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
         and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
       then ${REVIEW_WINDOW_FROM.text} end as review_from`)

@@ -1,7 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import { execute, rows, sql } from '#server/db/sql.ts'
-import { buildDeal, buildFile, buildNote } from '#tests/support/builders.ts'
-import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
+import { execute, oneRow, rows, sql, type Statement } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { claimRefund } from '#server/payments/escrow/payment-claims.ts'
+import { lockPaymentsOfProject } from '#server/payments/record/payment-store.ts'
+import { buildAmendment, buildDeal, buildFile, buildNote } from '#tests/support/builders.ts'
+import { after, type Deal, START, useClocks } from '#tests/support/clocks.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 const clocks = useClocks()
@@ -104,6 +107,111 @@ describe('an unanswered review', () => {
     await lookAt(8)
     expect(await statusOf(id)).toBe('pending')
     expect(await noticesOf(deal.seller)).toEqual([])
+  })
+
+  describe('of a deal whose money went back', () => {
+    const DAYS = [3, 5, 6, 7, 8]
+    const set = (paymentId: string, change: Statement) =>
+      execute(clocks.api.pool, sql`update payments set ${change} where id = ${paymentId}`)
+    const REFUNDED = sql`status = 'refunded', moving = null`
+    const windowOf = async (deal: Deal) => {
+      const params = { id: deal.project.id }
+      const { body } = await clocks.api.call(deal.seller, 'deliverables.for_project', { params })
+      return body[0]?.review_from
+    }
+    /** What both sides agreed to add, paid in at START. Returns the payment's id. */
+    async function added({ application }: Deal): Promise<string> {
+      const change = await buildAmendment(clocks.api.pool, { application, status: 'accepted' })
+      const { id } = await oneRow<{ id: string }>(
+        clocks.api.pool,
+        sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, status, purpose,
+            amendment_id, funded_at, stripe_charge_id)
+          select project_id, application_id, seller_id, creator_id, 5000, 'held_in_escrow', 'extra', ${change.id},
+            ${START}, 'ch_extra_' || id
+          from payments where application_id = ${application.id} and purpose = 'deal' returning id`,
+      )
+      return id
+    }
+
+    it.each(['approve', 'escalate'] as const)(
+      'neither ends nor sends reminders, nor claims to end (%s)',
+      async (outcome) => {
+        clocks.api.deps.config.reviewWindowOutcome = outcome
+        const deal = await buildDeal(clocks.api.pool)
+        const id = await delivered(deal)
+        const own = await funded(deal)
+        const extra = await added(deal)
+        expect(await windowOf(deal)).toBe('2031-03-03T10:00:00Z')
+        for (const paymentId of [own, extra]) await set(paymentId, REFUNDED)
+        for (const day of DAYS) await lookAt(day)
+        expect(await statusOf(id)).toBe('pending')
+        expect(await noticesOf(deal.seller)).toEqual([])
+        expect(await noticesOf(deal.creator)).toEqual([])
+        expect(await windowOf(deal)).toBeNull()
+      },
+    )
+
+    it('waits while all of it is on its way back, and ends if it stays held after all', async () => {
+      const deal = await buildDeal(clocks.api.pool)
+      const id = await delivered(deal)
+      const paymentId = await funded(deal)
+      await set(paymentId, sql`moving = 'refund'`)
+      for (const day of DAYS) await lookAt(day)
+      expect(await statusOf(id)).toBe('pending')
+      expect(await noticesOf(deal.seller)).toEqual([])
+      await set(paymentId, sql`moving = null`)
+      await lookAt(9)
+      expect(await statusOf(id)).toBe('approved')
+      expect(await movingOf(paymentId)).toBe('release')
+    })
+
+    it('concurrent with its refund is either approved and released, or left pending and sent back', async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const deal = await buildDeal(clocks.api.pool)
+        const id = await delivered(deal)
+        const paymentId = await funded(deal)
+        clocks.api.setNow(after(7))
+        // The order of a click, which would wait for the provider.
+        const order = inTransaction(clocks.api.pool, async (tx) => {
+          const [payment] = await lockPaymentsOfProject(tx, deal.project.id)
+          if (payment !== undefined) await claimRefund(tx, payment, deal.creator.id, after(7))
+        })
+        await Promise.allSettled([order, lookAt(7)])
+        const moving = await movingOf(paymentId)
+        expect([await statusOf(id), moving]).toEqual(
+          moving === 'refund' ? ['pending', 'refund'] : ['approved', 'release'],
+        )
+      }
+    })
+
+    it.each([
+      ['a part went back', sql`returned_part = 1000, agreed_refund = 1000`],
+      ['a part is on its way back', sql`moving = 'agreed_refund', agreed_refund = 1000`],
+    ])('ends as usual where only %s', async (_what, change) => {
+      const deal = await buildDeal(clocks.api.pool)
+      const id = await delivered(deal)
+      await set(await funded(deal), change)
+      await lookAt(3)
+      expect(await noticesOf(deal.seller)).toEqual(['clock.review_reminder'])
+      await lookAt(7)
+      expect(await statusOf(id)).toBe('approved')
+    })
+
+    it.each(['own', 'extra'] as const)(
+      'ends as usual where another payment than the %s one is still held, and releases that',
+      async (returned) => {
+        const deal = await buildDeal(clocks.api.pool)
+        const id = await delivered(deal)
+        const payments = { own: await funded(deal), extra: await added(deal) }
+        await set(payments[returned], REFUNDED)
+        await lookAt(3)
+        expect(await noticesOf(deal.seller)).toEqual(['clock.review_reminder'])
+        await lookAt(7)
+        expect(await statusOf(id)).toBe('approved')
+        const held = returned === 'own' ? payments.extra : payments.own
+        expect(await movingOf(held)).toBe('release')
+      },
+    )
   })
 
   const letters = (about: string) =>

@@ -10,6 +10,7 @@ import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
+import { canNoLongerBePaid } from '#server/payments/record/deal-money.ts'
 import { lockPaymentsOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
 import { settleLicence } from '#server/licences/record/licence-moves.ts'
@@ -45,7 +46,7 @@ const dayMark = raw(`'day ' || mark.day`)
 
 /**
  * The review window (decision P16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has no
- * review window.
+ * review window, and a deal that can no longer be paid has none either.
  */
 export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
   'reviews that are over': (deps, now) =>
@@ -59,6 +60,7 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
               and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed)))
           and deliverables.created_at <= ${daysBefore(now, REVIEW_WINDOW_DAYS)}
           and ${REVIEW_WINDOW_FROM} <= ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
+          and not ${canNoLongerBePaid}
           and not exists (select from deal_disputes where deliverable_id = deliverables.id)
         order by deliverables.created_at`,
     ).then((due) =>
@@ -78,7 +80,7 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
           where ${REVIEW_WINDOW_FROM} + make_interval(hours => day * 24) <= ${now}) mark
         where deliverables.status = 'pending' and projects.status = 'in_progress' and mark.day is not null
           and ${REVIEW_WINDOW_FROM} > ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
-          and not ${wasNotified(raw('projects.seller_id'), {
+          and not ${canNoLongerBePaid} and not ${wasNotified(raw('projects.seller_id'), {
             kind: 'clock.review_reminder',
             entityId: raw('deliverables.id'),
             mark: dayMark,
@@ -105,9 +107,10 @@ async function endReview(
       sql`select project_id from deliverables where id = ${id} and status = 'pending' for update`,
     )
     if (waiting === null) return
-    // Opening a dispute takes this lock too, so a freeze that was just committed is seen.
+    // Opening a dispute and ordering a refund take this lock too, so what was just committed is seen.
     const payments = await lockPaymentsOfProject(tx, waiting.project_id)
     if (payments.some(({ deal_dispute_id: dispute }) => dispute !== null)) return
+    if (await hasNoWindow(tx, waiting.project_id)) return
     if (deps.config.reviewWindowOutcome === 'escalate') {
       const held = payments.filter(({ status }) => status === 'held_in_escrow')
       return held.length > 0
@@ -124,6 +127,12 @@ async function endReview(
     await waiveOpenChanges(tx, approved, { waive: true, actorId: null }, now)
   })
 }
+
+const hasNoWindow = async (tx: Tx, projectId: string): Promise<boolean> =>
+  (await maybeRow(
+    tx,
+    sql`select 1 from projects where id = ${projectId} and ${canNoLongerBePaid}`,
+  )) !== null
 
 /**
  * Opens a dispute about the money held for an unanswered delivery. While any of that money is moving, or is frozen by a
@@ -178,11 +187,12 @@ async function callSupport(tx: Tx, deps: Deps, id: string, now: Date): Promise<v
 
 async function remind(deps: Deps, id: string, mark: string, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
-    const waiting = await maybeRow<{ review_from: string }>(
+    const waiting = await maybeRow<{ project_id: string; review_from: string }>(
       tx,
-      sql`select ${REVIEW_WINDOW_FROM} as review_from from deliverables where id = ${id} and status = 'pending' for share`,
+      sql`select project_id, ${REVIEW_WINDOW_FROM} as review_from from deliverables
+        where id = ${id} and status = 'pending' for share`,
     )
-    if (waiting === null) return
+    if (waiting === null || (await hasNoWindow(tx, waiting.project_id))) return
     await notifyOfClock(tx, {
       kind: 'clock.review_reminder',
       entity: 'deliverable',

@@ -218,6 +218,8 @@ const cameBackAndTheClock: GuardStory = async (world) => {
   await happen(run, { do: 'refund_fails', deal: 0 })
   await hear(run)
   keep('the story', (await stateOf(run)).status, 'held_in_escrow')
+  // The work is approved now: as long as the money was returned, its review had no window.
+  await look(run, reviewClocks(raiseDispute))
   await look(run, releaseClocks)
   await work(run)
   keep('people choose', (await stateOf(run)).status, 'held_in_escrow')

@@ -17,3 +17,13 @@ export function dealMoneyOf(applicationId: string) {
         and deal.moving is distinct from 'release' and deal.came_back is distinct from 'transfer'))
     order by deal.purpose = 'deal', deal.created_at limit 1) as money`)
 }
+
+/**
+ * Whether a deal can no longer be paid: its own payment went back to the card or is on its way there, and no other
+ * money of it is held. Reads projects.
+ */
+export const canNoLongerBePaid =
+  raw(`(exists (select from payments own where own.project_id = projects.id and own.purpose = 'deal'
+      and (own.status = 'refunded' or own.moving = 'refund'))
+    and not exists (select from payments held where held.project_id = projects.id and held.purpose <> 'extension'
+      and held.status = 'held_in_escrow' and held.moving is distinct from 'refund'))`)
