@@ -2,20 +2,21 @@ import { REVIEW_WINDOW_DAYS } from '#contract/deliverables.ts'
 import type { ExpectedMoney } from '#contract/statements.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { REVIEW_WINDOW_FROM } from '#server/deliverables/deliverable-store.ts'
 
 interface HeldDeal {
   share: number
   disputed: boolean
   deadline: string
-  /** When the newest delivery that waits for its review was handed in; null while none waits. */
-  handed_in: string | null
+  /** The day on which the review of the newest waiting delivery began, as the clock counts it; null while none waits. */
+  review_from: string | null
 }
 
 /**
  * Returns a creator's shares of what is held, in cents, each with the days between which it may be released: from today
- * to the end of its review where something was handed in, else from its deadline on. The newest delivery is found by
- * its version: looking for the largest time would make PostgreSQL read everything that waits in the whole marketplace,
- * newest first.
+ * to the end of its review, when the clock approves, where something was handed in, else from its deadline on. The
+ * newest delivery is found by its version: looking for the largest time would make PostgreSQL read everything that
+ * waits in the whole marketplace, newest first.
  */
 export async function expectedOf(
   db: Queryable,
@@ -26,9 +27,9 @@ export async function expectedOf(
     db,
     sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share,
         payments.disputed or payments.deal_dispute_id is not null as disputed,
-        projects.deadline::text, (select deliverables.created_at::date::text from deliverables
+        projects.deadline::text, (select (${REVIEW_WINDOW_FROM})::date::text from deliverables
           where deliverables.project_id = payments.project_id and deliverables.application_id = payments.application_id
-            and deliverables.status = 'pending' order by version desc limit 1) as handed_in
+            and deliverables.status = 'pending' order by version desc limit 1) as review_from
       from payments join projects on projects.id = payments.project_id
         cross join lateral (select coalesce(-sum(amount), 0)::bigint as cents from ledger_entries
           where ledger_entries.payment_id = payments.id and account = 'escrow') held
@@ -40,9 +41,9 @@ export async function expectedOf(
   return {
     expected: held
       .filter(({ disputed }) => !disputed)
-      .map(({ share, deadline, handed_in: handedIn }) => {
-        const from = handedIn === null ? max(deadline, today) : today
-        return { from, to: max(later(handedIn ?? from, REVIEW_WINDOW_DAYS), today), cents: share }
+      .map(({ share, deadline, review_from: reviewFrom }) => {
+        const from = reviewFrom === null ? max(deadline, today) : today
+        return { from, to: max(later(reviewFrom ?? from, REVIEW_WINDOW_DAYS), today), cents: share }
       }),
     disputed: held.reduce((sum, { disputed, share }) => sum + (disputed ? share : 0), 0),
   }

@@ -1,15 +1,24 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 import { forecastWeeks, STATEMENT_LIMITS } from '#contract/statements.ts'
+import { clockTasks } from '#server/clock-tasks.ts'
+import { daysAfter } from '#server/clocks/days.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { releaseEntries, transferEntries } from '#server/payments/ledger/ledger.ts'
 import { readCsv } from '#server/shipping/csv-text.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { buildAmendment, buildDeal, buildDispute, buildPayment } from '#tests/support/builders.ts'
+import {
+  buildAmendment,
+  buildDeal,
+  buildDeliverable,
+  buildDispute,
+  buildPayment,
+} from '#tests/support/builders.ts'
 import { bookAt } from '#tests/support/documents.ts'
 import { expectInvalid } from '#tests/support/refusals.ts'
+import { expectedOf } from './forecast-store.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementFileRoute } from './statement-routes.ts'
 
@@ -19,6 +28,7 @@ beforeAll(async () => {
   statementFileRoute(api.app, api.deps)
 })
 afterAll(() => api.close())
+afterEach(() => api.setNow(null))
 
 const TERMS = { creator_bps: 8_500, minimum_fee_cents: 0 }
 const MINUTE = 60_000
@@ -239,6 +249,59 @@ describe('a forecast', () => {
     const { body: disputed } = await api.call(one.creator, 'statements.forecast')
     expect(Math.max(...disputed.weeks.map(({ most }) => most))).toBe(0)
     expect(disputed.disputed).toBe(459.43)
+  })
+  test('of a creator names the day on which the clock approves, later by the time a withdrawn dispute took', async () => {
+    const one = await deal()
+    await one.hold('2026-06-01T00:00:00Z', 54_000)
+    const handedIn = new Date('2031-03-03T10:00:00Z')
+    const after = (days: number) => daysAfter(handedIn, days)
+    await execute(
+      api.pool,
+      sql`update payments set status = 'held_in_escrow', funded_at = ${handedIn}, stripe_charge_id = 'ch_forecast'
+        where id = ${one.id}`,
+    )
+    const { id } = await buildDeliverable(api.pool, one)
+    await execute(
+      api.pool,
+      sql`update deliverables set created_at = ${handedIn}, viewable_at = ${handedIn} where id = ${id}`,
+    )
+    const expected = async (today: string) =>
+      (await expectedOf(api.pool, one.creator.id, today)).expected
+    expect(await expected('2031-03-04')).toEqual([
+      { from: '2031-03-04', to: '2031-03-10', cents: 45_900 },
+    ])
+    api.setNow(after(1))
+    const { body: dispute } = await api.call(one.seller, 'disputes.open', {
+      params: { id: one.id },
+      body: { reason: 'not_as_agreed', statement: 'Too dark.' },
+    })
+    api.setNow(after(6))
+    await api.call(one.seller, 'disputes.withdraw', { params: { id: dispute.id } })
+    expect(await expected('2031-03-09')).toEqual([
+      { from: '2031-03-09', to: '2031-03-15', cents: 45_900 },
+    ])
+    const approved = async (days: number) => {
+      api.setNow(after(days))
+      await clockTasks(api.deps)['clocks.tick']({})
+      const found = sql`select status = 'approved' as ended from deliverables where id = ${id}`
+      return (await oneRow<{ ended: boolean }>(api.pool, found)).ended
+    }
+    expect([await approved(11.99), await approved(12)]).toEqual([false, true])
+  })
+  test('of a creator counts the review from when the work can be looked at', async () => {
+    const one = await deal()
+    await one.hold('2026-06-01T00:00:00Z', 54_000)
+    await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
+    const { id } = await buildDeliverable(api.pool, one)
+    // Its copies were made after midnight.
+    await execute(
+      api.pool,
+      sql`update deliverables set created_at = '2031-03-03T23:50:00Z', viewable_at = '2031-03-04T00:05:00Z'
+        where id = ${id}`,
+    )
+    expect((await expectedOf(api.pool, one.creator.id, '2031-03-04')).expected).toEqual([
+      { from: '2031-03-04', to: '2031-03-11', cents: 45_900 },
+    ])
   })
   test('of a brand shows what is committed, held and still to be funded', async () => {
     const one = await deal()

@@ -55,6 +55,15 @@ export const NOTICES: readonly Mutation[] = [
     named: 'ends as usual where another payment',
   },
   {
+    rule: 'a forecast counts a review as the clock does, with the time that a dispute paused it',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
+    file: 'server/statements/forecast-store.ts',
+    find: '(${REVIEW_WINDOW_FROM})::date',
+    replace: 'deliverables.created_at::date',
+    tests: ['server/statements/statements.test.ts'],
+    named: 'names the day on which the clock approves',
+  },
+  {
     rule: 'a mail goes to the person who was notified',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
