@@ -179,6 +179,10 @@ export interface RenderedForReader {
 export type PartScripts = Readonly<Record<string, { file: string; scripts: readonly string[] }>>
 /** Next to DRAWN_PAGES_SCRIPT: the same, as JSON. */
 export const PART_SCRIPTS = '../pages/parts.json'
+/** Next to it: the complete style sheet, divided into its rules (server/pages/page-styles.ts), as JSON. */
+export const SHEET_RULES = '../pages/styles.json'
+/** Where a built page lacks its own styles, which depend on what is rendered. */
+export const STYLES_MARK = '<style></style>'
 
 /** The parts of the configuration that pages state; `origin` has no trailing slash. */
 export interface PageSite {

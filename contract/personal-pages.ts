@@ -225,4 +225,3 @@ const filled = (
 
 /** Under the web build: the page to be filled, and the classes it lacks styles for, as JSON. */
 export const personalFile = (name: PersonalPageName): string => `personal-${name}.html`
-export const personalClasses = (name: PersonalPageName): string => `personal-${name}.json`

@@ -16,13 +16,14 @@ import {
   type PartScripts,
   type ScreenScripts,
   SHELL_HEAD,
+  SHEET_RULES,
   SHELL_SCRIPTS,
   SOCIAL_MARKS,
+  STYLES_MARK,
 } from '#contract/pages.ts'
 import {
   PERSONAL_PAGE_NAMES,
   PERSONAL_PAGES,
-  personalClasses,
   personalFile,
   type PersonalPageName,
 } from '#contract/personal-pages.ts'
@@ -32,8 +33,8 @@ import { rolldown } from 'rolldown'
 import { build, type Manifest, type Plugin } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
-import { classesOf, moduleGraph } from './screen-classes.ts'
-import { servedStyles } from './used-styles.ts'
+import { rendererFiles } from './renderer-files.ts'
+import { rulesApart, servedStyles, sheetOf } from './used-styles.ts'
 import { workerFile } from './worker-file.ts'
 import { fill, type Frame, namedManifest, type Rendered, shell, withScript } from './built-page.ts'
 
@@ -55,7 +56,6 @@ interface Entry extends PageRenderer {
     path: string
     module: string
     views?: Readonly<Record<Role, string>>
-    parts?: readonly string[]
   }[]
   siteName: string
   renderPage: (path: string) => Promise<Rendered & { head: Head }>
@@ -72,9 +72,6 @@ const bundle = join(repository, 'dist/pages')
 const TEMPLATE = '.vite/template.html'
 const WHOLE_STYLES = '.vite/styles.css'
 
-/** The frame of every page behind the sign-in. */
-const FRAME_MODULES = ['app/Root.tsx', 'app/RequireSignIn.tsx']
-
 /** An address that matches no route: its page is served for unknown paths. */
 const UNKNOWN_PATH = '/not-a-page'
 
@@ -88,7 +85,7 @@ export async function prerender(): Promise<void> {
   const template = await withBootInline(await withFontsPreloaded(await readTemplate()))
   const built = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(built)
-  const { plugin, graph, files: rendererFiles } = moduleGraph()
+  const { plugin, files } = rendererFiles()
   const entry = await loadEntry(plugin)
   const { prerenderedPages, appScreens, siteName, renderPage } = entry
   const frame: Frame = {
@@ -128,18 +125,13 @@ export async function prerender(): Promise<void> {
   )
   for (const name of ['profile', 'licence'] as const)
     await writeDrawnPage(frame, entry, name, scripts[DRAWN_PAGES[name].page]?.all ?? [])
-  await writePage(PART_SCRIPTS, JSON.stringify(partScripts(manifest, rendererFiles)))
+  await writePage(PART_SCRIPTS, JSON.stringify(partScripts(manifest, files)))
+  await writePage(SHEET_RULES, JSON.stringify(sheetOf(frame.styles.css)))
   for (const name of PERSONAL_PAGE_NAMES) {
     const { path } = PERSONAL_PAGES[name]
-    const screen = appScreens.find((one) => one.path === path)
+    const screen = scripts[path]
     if (!screen) throw new Error(`${path} is no screen of the app`)
-    const parts = [...Object.values(screen.views ?? {}), ...(screen.parts ?? [])]
-    const modules = [screen.module, ...parts, ...FRAME_MODULES]
-    const files = modules.map((module) => join(repository, 'web', module))
-    await writePersonalPage(frame, name, {
-      scripts: scripts[path]?.all ?? [],
-      classes: classesOf(frame.styles.css, graph, files),
-    })
+    await writePersonalPage(frame, name, screen.all)
   }
 }
 
@@ -167,25 +159,30 @@ async function writeDrawnPage(
 }
 
 /**
- * Writes a page for one person without its content, with the styles of every part that its screen begins with; even
- * without a script it knows that someone is signed in. A signed-in person interacts with their page, so its scripts
- * wait for nothing but the pictures at its top (web/start-up/first-script.ts).
+ * Writes a page for one person without its content and its styles; even without a script it knows that someone is
+ * signed in. A signed-in person interacts with their page, so its scripts wait for nothing but the pictures at its top
+ * (web/start-up/first-script.ts).
  */
 async function writePersonalPage(
   frame: Frame,
   name: PersonalPageName,
-  { scripts, classes }: { scripts: readonly string[]; classes: ReturnType<typeof classesOf> },
+  scripts: readonly string[],
 ): Promise<void> {
   const page = fill(frame, {
     markup: '',
     preloads: '',
-    dressed: `<i class="${classes.own.join(' ')}">`,
     head: SHELL_HEAD,
     scripts,
     waits: true,
   })
-  await writePage(personalFile(name), page.replace('<html ', '<html data-session="" '))
-  await writePage(personalClasses(name), JSON.stringify(classes.foreign))
+  const unstyled = page
+    .replace('<html ', '<html data-session="" ')
+    .replace(/ data-own-styles="[^"]*"/, '')
+    .replace(
+      /<style>[^]*<\/style>/,
+      () => `${STYLES_MARK}<style>${rulesApart(frame.styles.css)}</style>`,
+    )
+  await writePage(personalFile(name), unstyled)
 }
 
 /** The page that vite wrote, before ours replaced it: stored for a second run. */
@@ -285,9 +282,9 @@ function scriptsOf(manifest: Manifest, module: string): string[] {
 }
 
 /** For each part that loads later, by its file in the renderer: its file in the browser, and what that imports. */
-function partScripts(manifest: Manifest, rendererFiles: ReadonlyMap<string, string>): PartScripts {
+function partScripts(manifest: Manifest, files: ReadonlyMap<string, string>): PartScripts {
   const scripts: Record<string, PartScripts[string]> = {}
-  for (const [file, id] of rendererFiles) {
+  for (const [file, id] of files) {
     const module = relative(join(repository, 'web'), id)
     // A file from which others import a part is listed by its name alone.
     const { name } = parse(module)

@@ -1,6 +1,6 @@
 import { readOwnStyles } from '#contract/own-styles.ts'
 import { expect, it } from 'vitest'
-import { servedStyles, usedStyles } from './used-styles.ts'
+import { rulesApart, servedStyles, usedStyles } from './used-styles.ts'
 
 const html = '<main class="page"><p class="lead big">…</p></main>'
 
@@ -44,6 +44,14 @@ it('separates fonts and rules that some browsers drop, which would shift the rul
     count: 4,
     present: [false, false, false, true, true],
   })
+})
+
+it('without a page, separates every rule that some browsers drop', () => {
+  const css =
+    '@font-face{font-family:A}@layer a{.x::-moz-meter-bar{top:0}p{top:0}}.y::-moz-a{top:0}'
+  expect(rulesApart(css)).toBe(
+    '@font-face{font-family:A}@layer a{.x::-moz-meter-bar{top:0}}.y::-moz-a{top:0}',
+  )
 })
 
 it('serves one rule per line, and no fonts', () => {

@@ -1,5 +1,5 @@
 import { classesIn } from '#server/pages/classes-in.ts'
-import { writeOwnStyles } from '#contract/own-styles.ts'
+import { pageStyles, type SheetPart } from '#server/pages/page-styles.ts'
 import { holdsRules, rulesOf, type StyleRule, writtenRule } from './style-rules.ts'
 
 /** The part of the complete style sheet that a page carries. */
@@ -19,37 +19,41 @@ export interface UsedStyles {
  */
 export function usedStyles(css: string, html: string): UsedStyles {
   const classes = classesIn(html)
-  const isUsed = (rule: StyleRule) =>
-    isAtRule(rule) || selectorsOf(rule).some((one) => hasClasses(one, classes))
-  const present: boolean[] = []
-  let count = 0
-  const keep = (rules: readonly StyleRule[]): string =>
-    rules
-      .map((rule) => {
-        if (isFont(rule)) return ''
-        if (holdsRules(rule)) {
-          count += 1
-          return `${rule.prelude}{${keep(rulesOf(rule.body))}}`
-        }
-        const isPresent = !isVendors(rule) && isUsed(rule)
-        present.push(isPresent)
-        if (isPresent) count += 1
-        return isPresent ? writtenRule(rule) : ''
-      })
-      .join('')
-  const keepApart = (rules: readonly StyleRule[]): string =>
-    rules
-      .map((rule) => {
-        if (!holdsRules(rule))
-          return isFont(rule) || (isVendors(rule) && isUsed(rule)) ? writtenRule(rule) : ''
-        const inside = keepApart(rulesOf(rule.body))
-        return inside && `${rule.prelude}{${inside}}`
-      })
-      .join('')
-  const rules = rulesOf(css)
-  const kept = keep(rules)
-  return { css: kept, own: writeOwnStyles({ count, present }), apart: keepApart(rules) }
+  return {
+    ...pageStyles(sheetOf(css), classes),
+    apart: rulesApart(css, (selectors) => selectors.some((names) => hasAll(classes, names))),
+  }
 }
+
+/** Returns a built (minified) style sheet as `pageStyles` reads it, without its fonts. */
+export const sheetOf = (css: string): SheetPart[] =>
+  rulesOf(css)
+    .filter((rule) => !isFont(rule))
+    .map((rule) =>
+      holdsRules(rule)
+        ? { opening: rule.prelude, rules: sheetOf(rule.body) }
+        : // No page has it in this sheet.
+          { css: writtenRule(rule), needs: isVendors(rule) ? [] : classesOf(rule) },
+    )
+
+/**
+ * Returns what a page carries in a sheet of its own: fonts, and the rules with another vendor's prefix, by default all
+ * of them.
+ */
+export const rulesApart = (
+  css: string,
+  isUsed: (selectors: readonly string[][]) => boolean = () => true,
+): string =>
+  rulesOf(css)
+    .map((rule) => {
+      if (!holdsRules(rule)) {
+        const isKept = isFont(rule) || (isVendors(rule) && isUsed(classesOf(rule)))
+        return isKept ? writtenRule(rule) : ''
+      }
+      const inside = rulesApart(rule.body, isUsed)
+      return inside && `${rule.prelude}{${inside}}`
+    })
+    .join('')
 
 /**
  * The complete style sheet as it is served: one rule per line, and without its fonts, which every page carries in its
@@ -77,15 +81,19 @@ const isFont = ({ prelude }: StyleRule) => prelude === '@font-face'
 /** `::-webkit-` is known to all browsers; they drop a rule with another vendor's prefix. */
 const isVendors = ({ prelude }: StyleRule) => /::-(?!webkit-)/.test(prelude)
 
-const isAtRule = ({ prelude }: StyleRule) => prelude.startsWith('@')
-
-/** "a,b:is(c,d)" is two selectors. */
-const selectorsOf = ({ prelude }: StyleRule): string[] => prelude.split(/,(?![^(]*\))/)
-
-/** The content of brackets (":not(.a)", '[data-x="."]') does not affect what is needed. */
-function hasClasses(selector: string, classes: ReadonlySet<string>): boolean {
-  const plain = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
-  return [...plain.matchAll(/\.((?:\\.|[\w-])+)/g)].every(([, name = '']) =>
-    classes.has(name.replaceAll('\\', '')),
-  )
+/**
+ * Returns the classes of each of a rule's selectors: "a.x,.y:is(.z)" has `['x']` and `['y']`. The content of brackets
+ * (":not(.a)", '[data-x="."]') does not affect what is needed. Every page needs what is not about elements.
+ */
+function classesOf({ prelude }: StyleRule): string[][] {
+  if (prelude.startsWith('@')) return [[]]
+  return prelude.split(/,(?![^(]*\))/).map((selector) => {
+    const plain = selector.replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
+    return [...plain.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) =>
+      name.replaceAll('\\', ''),
+    )
+  })
 }
+
+const hasAll = (classes: ReadonlySet<string>, names: readonly string[]): boolean =>
+  names.every((name) => classes.has(name))

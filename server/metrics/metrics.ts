@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
     watchPersonalPages(counts) {
       const pages = new Gauge({
         name: 'cartwright_personal_pages',
-        help: 'Pages for their readers since the start: rendered, undressed (waited for all styles), failed, and shell (too many at once)',
+        help: 'Pages for their readers since the start: rendered, failed, and shell (too many at once)',
         labelNames: ['outcome'],
         registers,
       })

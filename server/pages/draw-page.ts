@@ -13,7 +13,7 @@ import {
 } from '#contract/pages.ts'
 import type { Brought } from '#contract/personal-pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { classesIn, hasAnyClass } from './classes-in.ts'
+import { classesIn } from './classes-in.ts'
 import { inZone, minutesBehindUtcHere, type ReaderZone } from './reader-zone.ts'
 
 /** A rendered page: the content of its root element, and tags for its `<head>`. */
@@ -53,19 +53,16 @@ export interface DrawnPersonal extends RenderedForReader {
   parts: readonly string[]
   /** The URLs of all scripts that these files need. */
   scripts: readonly string[]
-  /** Whether every class in it has styles. */
-  isDressed: boolean
 }
 
 /**
- * Renders the page at `path` for the person it was read for; `reader` reads what its screens request. `unstyled`: the
- * classes that the page has no styles for. Returns null when it cannot be rendered.
+ * Renders the page at `path` for the person it was read for; `reader` reads what its screens request. Returns null when
+ * it cannot be rendered.
  */
 export type DrawPersonal = (
   path: string,
   brought: Brought,
   reader: { zone: ReaderZone; read: PageReader },
-  unstyled: ReadonlySet<string>,
 ) => Promise<DrawnPersonal | null>
 
 /** The same for pages of one person, with the configuration values that the site states. Logs a failure. */
@@ -76,16 +73,14 @@ export function personalDrawer(
 ): DrawPersonal {
   let loading: Promise<PageRenderer> | undefined
   const files = partScriptsIn(folder)
-  return async (path, brought, { zone, read }, unstyled) => {
+  return async (path, brought, { zone, read }) => {
     try {
       loading ??= zonedRenderer(folder)
       const { renderPersonal } = await loading
       const drawn = await inZone(zone, () => renderPersonal(path, brought, site, read))
-      const isDressed = !hasAnyClass(drawn.markup, unstyled)
       const parts = drawn.parts.flatMap((name) => files[name] ?? [])
       return {
         ...drawn,
-        isDressed,
         parts: parts.map(({ file }) => file),
         scripts: [...new Set(parts.flatMap(({ scripts }) => scripts))],
       }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import { KNOWN_DATA_ID } from '#contract/pages.ts'
@@ -16,10 +17,12 @@ import type { Routes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 import type { DrawnPersonal, DrawPersonal } from './draw-page.ts'
+import { classesIn } from './classes-in.ts'
 import { type OpenHtml, openHtml } from './html-answer.ts'
 import { isOpenedInWindow } from './opened-window.ts'
 import { type PageAnswers, pageAnswers, type Reading } from './page-answers.ts'
 import { escapedJson } from './page-head.ts'
+import { pageStyles } from './page-styles.ts'
 import { readerZone } from './reader-zone.ts'
 import type { PersonalTemplate } from './web-pages.ts'
 
@@ -29,11 +32,13 @@ import type { PersonalTemplate } from './web-pages.ts'
  */
 const AT_ONCE = 8
 const WAITING = 24
+/** A response's nonce, which allows one style sheet that the build could not know. CSP asks for at least 128 bits. */
+const NONCE_BYTES = 16
 /** How long a page waits for its responses, in ms. The app requests whatever arrives later. */
 const PATIENCE_MS = 5_000
 
-/** The outcomes of pages since the start. `undressed`: rendered, but it waited for the whole style sheet. */
-export type PersonalCounts = Readonly<Record<'rendered' | 'undressed' | 'failed' | 'shell', number>>
+/** The outcomes of pages since the start. */
+export type PersonalCounts = Readonly<Record<'rendered' | 'failed' | 'shell', number>>
 
 /** The dependencies of a personal page. */
 interface PersonalParts {
@@ -62,7 +67,7 @@ export function personalPages(
 ): PersonalPages {
   const limit = pLimit(AT_ONCE)
   const draws = createLocalBuckets(PERSONAL_DRAW_RATE)
-  const counts = { rendered: 0, undressed: 0, failed: 0, shell: 0 }
+  const counts = { rendered: 0, failed: 0, shell: 0 }
 
   /**
    * Returns the person whom the page may be rendered for: their role has this page, and they are within the rate limit.
@@ -76,7 +81,7 @@ export function personalPages(
 
   /** Returns the rendered page and the data that comes with it; null when it cannot be rendered. */
   async function rendered(
-    { template, draw }: { template: PersonalTemplate; draw: DrawPersonal },
+    draw: DrawPersonal,
     { viewer, request }: Reading,
     answers: PageAnswers,
   ): Promise<{ drawn: DrawnPersonal; data: string } | null> {
@@ -86,32 +91,33 @@ export function personalPages(
     const about = { personId: viewer.id, at: now.toISOString(), clocks }
     const began = `${JSON.stringify(about).slice(0, -1)},"answers":`
     const brought = JSON.parse(`${began}${answers.json()}}`) as Brought
-    const drawn = await draw(request.url, brought, { zone, read: answers.to }, template.unstyled)
+    const drawn = await draw(request.url, brought, { zone, read: answers.to })
     if (drawn === null) return null
     const data = `${began}${answers.json()},"parts":${JSON.stringify(drawn.parts)}}`
     return { drawn, data }
   }
 
+  /** `nonce` allows the page's own styles. */
   async function fill(
     out: OpenHtml,
-    made: { template: PersonalTemplate; draw: DrawPersonal },
+    { template, draw, nonce }: { template: PersonalTemplate; draw: DrawPersonal; nonce: string },
     reading: Reading,
     answers: PageAnswers,
   ): Promise<void> {
-    const { template } = made
-    const page = await rendered(made, reading, answers)
+    const page = await rendered(draw, reading, answers)
     if (page === null || page.drawn.markup === '') {
       counts[page === null ? 'failed' : 'shell'] += 1
-      return out.end(template.wholeStyles + template.frame)
+      return out.end(unfilled(template))
     }
     const { drawn, data } = page
-    counts[drawn.isDressed ? 'rendered' : 'undressed'] += 1
+    counts.rendered += 1
+    const { css, own } = pageStyles(template.sheet, classesIn(drawn.markup + template.after))
     const known = `<script type="application/json" id="${KNOWN_DATA_ID}">{"brought":${escapedJson(data)}}</script>`
-    const styles = drawn.isDressed ? '' : template.wholeStyles
     // Requested along with the app's own scripts, after the pictures at the top (web/start-up/first-script.ts).
     const scripts = drawn.scripts.filter((file) => !template.before.includes(file)).join(' ')
+    const root = `<div id="root" data-own-styles="${own}"${scripts && ` data-scripts="${scripts}"`}>`
     out.end(
-      `${styles}${drawn.preloads}<div id="root"${scripts && ` data-scripts="${scripts}"`}>${drawn.markup}</div>${known}${template.after}`,
+      `<style nonce="${nonce}">${css}</style>${template.between}${drawn.preloads}${root}${drawn.markup}</div>${known}${template.after}`,
     )
   }
 
@@ -134,17 +140,19 @@ export function personalPages(
           const opens = ['profiles.me', page.opens]
           await answers.ask(reads.filter(({ key }) => opens.includes(key)))
           if (!hasEntered(answers) || !isOpen(page, answers)) return resolve(false)
-          const out = openHtml(request, reply, template)
+          const nonce = randomBytes(NONCE_BYTES).toString('base64url')
+          const styles = [...template.styles, `nonce-${nonce}`]
+          const out = openHtml(request, reply, { ...template, styles })
           resolve(true)
           out.write(template.before)
           try {
             await answers.ask(reads)
-            await fill(out, { template, draw }, reading, answers)
+            await fill(out, { template, draw, nonce }, reading, answers)
           } catch (error) {
             // The head is already sent: the rest is the app's frame, which does without what failed.
             deps.log.error({ err: error, path: page.path }, 'a page could not be filled')
             counts.failed += 1
-            out.end(template.wholeStyles + template.frame)
+            out.end(unfilled(template))
           }
         })
         made.catch(reject)
@@ -153,6 +161,10 @@ export function personalPages(
     counts: () => ({ ...counts }),
   }
 }
+
+/** The rest of a page that could not be rendered. */
+const unfilled = ({ between, wholeStyles, frame }: PersonalTemplate): string =>
+  between + wholeStyles + frame
 
 /** Someone who has not chosen a role yet has no pages, and no page can be rendered without the reader's profile. */
 function hasEntered(answers: PageAnswers): boolean {

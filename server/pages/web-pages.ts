@@ -14,14 +14,15 @@ import {
   PUBLIC_PAGES,
   roleScripts,
   type ScreenScripts,
+  SHEET_RULES,
   SHELL_HEAD,
   SHELL_SCRIPTS,
+  STYLES_MARK,
 } from '#contract/pages.ts'
 import { paths } from '#contract/paths.ts'
 import {
   PERSONAL_PAGE_NAMES,
   PERSONAL_PAGES,
-  personalClasses,
   personalFile,
   type PersonalPage,
   type PersonalPageName,
@@ -32,6 +33,7 @@ import type { Drawn } from './draw-page.ts'
 import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
 import { type HtmlPage, inlineHashes, pack, type PageResources } from './html-answer.ts'
+import type { SheetPart } from './page-styles.ts'
 import { withMinimumPrice } from './price-minimum.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -55,10 +57,11 @@ export interface WebPages {
 
 /** A page that is sent in parts. */
 export interface PersonalTemplate extends PageResources {
-  /** The classes that it lacks styles for. */
-  unstyled: ReadonlySet<string>
-  /** Everything before the app's root, and everything after it. */
+  /** The complete style sheet. */
+  sheet: readonly SheetPart[]
+  /** Everything before the page's own styles, between them and the app's root, and after the root. */
   before: string
+  between: string
   after: string
   /** Replaces the root and what follows: the frame of the app, which requests its own data. */
   frame: string
@@ -148,6 +151,7 @@ export function readWebPages(
     })
   }
 
+  const sheet = (readList(SHEET_RULES) ?? []) as SheetPart[]
   const fillShell = fillable(read(APP_FILE), ROOT)
   const fillConsole = fillable(read(CONSOLE_FILE), ROOT)
   const scripts = (readList(SHELL_SCRIPTS) ?? {}) as Partial<Record<string, ScreenScripts>>
@@ -186,17 +190,19 @@ export function readWebPages(
     const html = read(file)
     const { title, paintsWhole }: PersonalPage = PERSONAL_PAGES[name]
     const tags = tagsOf({ title: `${title} · ${siteName}`, path: null })
-    const [before = '', after = ''] = html
+    const [head = '', after = ''] = html
       .replace(SHELL_HEAD, () => (paintsWhole ? tags + PAINT_WHOLE : tags))
       .split(EMPTY_ROOT)
+    const [before = '', between = ''] = head.split(STYLES_MARK)
     const app = read(APP_FILE)
     const styles = /data-styles="([^"]+)"/.exec(html)?.[1] ?? ''
     return {
-      ...inlineHashes(html),
+      ...inlineHashes(before + between + after),
       links: preloadLinks(html),
       filesUrl,
-      unstyled: new Set(readList(personalClasses(name)) as string[]),
+      sheet,
       before,
+      between,
       after,
       frame: app.slice(app.indexOf(ROOT)),
       wholeStyles: `<link rel="stylesheet" crossorigin href="${styles}" />`,

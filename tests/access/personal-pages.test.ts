@@ -213,18 +213,33 @@ describe('a personal page', () => {
     onRead = null
   })
 
-  test('that cannot be rendered is the bare frame, and one with an unstyled class loads all styles', async () => {
+  test('that cannot be rendered is the bare frame, with all styles', async () => {
     const undrawable = await buildCreator(api.pool, { name: 'Undrawable' })
     const frame = await open(PERSONAL_PAGES.projects.path, undrawable.id)
     expect(broughtBy(frame)).toBeNull()
     expect(frame.headers['cache-control']).toBe('private, no-store')
-    const undressed = await buildCreator(api.pool, { name: 'Undressed' })
-    const { body } = await open(PERSONAL_PAGES.projects.path, undressed.id)
-    expect(body).toMatch(
-      /<link rel="stylesheet" crossorigin href="\/assets\/all\.css" \/><div id="root">/,
+    expect(frame.body).toContain(
+      `<link rel="stylesheet" crossorigin href="/assets/all.css" />${FRAME}`,
     )
-    const dressed = await open(PERSONAL_PAGES.projects.path, world.people.owner.id)
-    expect(dressed.body).not.toContain('rel="stylesheet"')
+  })
+
+  test('carries the styles of what it shows, which a nonce of its own allows', async () => {
+    const someone = await buildCreator(api.pool, { name: 'Other part' })
+    const nonces = new Set<string>()
+    for (const [id, css, own] of [
+      [world.people.owner.id, 'h1{color:red}@media print{.name{top:0}}.strip{top:0}', '4 0 2 1 1'],
+      [someone.id, 'h1{color:red}@media print{}.other-part{top:0}.strip{top:0}', '4 0 1 1 2'],
+    ] as const) {
+      const { body, headers } = await open(PERSONAL_PAGES.projects.path, id)
+      const [, nonce = ''] = /'nonce-([\w-]{22})'/.exec(
+        String(headers['content-security-policy']),
+      ) ?? ['']
+      expect(body).toContain(`<style nonce="${nonce}">${css}</style>`)
+      expect(body).toContain(`<div id="root" data-own-styles="${own}">`)
+      expect(body).not.toContain('rel="stylesheet"')
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(2)
   })
 
   test('is the bare frame while 32 others are being made, and for a person who opens too many', async () => {

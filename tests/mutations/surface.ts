@@ -3,6 +3,23 @@ import type { Mutation } from './mutation.ts'
 /** What strangers may put into pages, links and mails, and what the process leaves behind. */
 export const SURFACE: readonly Mutation[] = [
   {
+    rule: 'a personal page carries the styles of what it shows, and no others',
+    source: 'docs/decisions/0125-styles-of-what-a-page-shows.md',
+    file: 'server/pages/page-styles.ts',
+    find: 'part.needs.some(',
+    replace: 'part.needs.every(',
+    tests: ['scripts/used-styles.test.ts'],
+  },
+  {
+    rule: 'the nonce of a page’s styles is used once',
+    source: 'docs/decisions/0125-styles-of-what-a-page-shows.md',
+    file: 'server/pages/personal-page.ts',
+    find: "randomBytes(NONCE_BYTES).toString('base64url')",
+    replace: "'A'.repeat(22)",
+    tests: ['tests/access/personal-pages.test.ts'],
+    named: 'carries the styles',
+  },
+  {
     rule: 'the origin of private files serves nothing else, and no other serves them',
     source: 'docs/decisions/0105-private-files-have-an-origin.md',
     file: 'server/http/files-origin.ts',

@@ -275,10 +275,11 @@ describe('a personal page rendered by the server', () => {
   test('loads the complete style sheet in a browser that supports fewer of its rules', async () => {
     const context = await openContext(browser, stack, await signIn(creator), { rendered: true })
     await context.addInitScript(`new MutationObserver((_, seen) => {
-      const page = document.documentElement
-      page.dataset.ownStyles = page.dataset.ownStyles.replace(/^\\d+/, (count) => Number(count) + 1)
+      const named = document.querySelector('[data-own-styles]')
+      if (named === null) return
+      named.dataset.ownStyles = named.dataset.ownStyles.replace(/^\\d+/, (count) => Number(count) + 1)
       seen.disconnect()
-    }).observe(document, { childList: true })`)
+    }).observe(document, { childList: true, subtree: true })`)
     const page = await context.newPage()
     await page.goto(paths.notifications)
     await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)

@@ -13,7 +13,9 @@ const SLICE_MS = 25
 export async function completeStyles(address: string): Promise<void> {
   if (document.querySelector<HTMLLinkElement>(`link[href="${address}"]`)?.sheet) return
   const own = document.querySelector('style')?.sheet
-  const { count, present } = readOwnStyles(document.documentElement.dataset['ownStyles'] ?? '')
+  // On the root of a page whose styles follow from what is rendered (server/pages/personal-page.ts).
+  const named = document.querySelector<HTMLElement>('[data-own-styles]')
+  const { count, present } = readOwnStyles(named?.dataset['ownStyles'] ?? '')
   // A browser that does not know a selector drops its rule, and every index after it would be wrong.
   if (!own || countRules(own) !== count) return addSheet(address)
   const text = await textOf(address)

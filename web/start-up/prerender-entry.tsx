@@ -44,8 +44,6 @@ export const appScreens: readonly {
   path: (typeof APP_PAGES)[number]
   module: string
   views?: Readonly<Record<Role, string>>
-  /** Its other parts that load later and are shown when the page is rendered: the page includes their styles. */
-  parts?: readonly string[]
 }[] = [
   { path: '/auth/forgot-password', module: 'auth/ForgotPasswordScreen.tsx' },
   { path: '/auth/new-password', module: 'auth/NewPasswordScreen.tsx' },
@@ -69,32 +67,6 @@ export const appScreens: readonly {
     path: '/projects/:id',
     module: 'deal/ProjectScreen.tsx',
     views: { seller: 'deal/OwnerView.tsx', creator: 'deal/VisitorView.tsx' },
-    parts: [
-      'deal/ListingView.tsx',
-      'deal/CreatorDealView.tsx',
-      'deal/CreatorWork.tsx',
-      'deal/DoneWork.tsx',
-      'deal/PaymentTab.tsx',
-      'applications/ApplicationsTab.tsx',
-      'applications/AfterYouAccept.tsx',
-      'applications/ProposedPrices.tsx',
-      'amendments/Amendments.tsx',
-      'briefs/KeepTemplate.tsx',
-      'deliverables/DeliverablesTab.tsx',
-      'deliverables/OpenWork.tsx',
-      'disputes/DisputeSection.tsx',
-      'licences/ProjectLicence.tsx',
-      'offers/Offers.tsx',
-      'payments/PaymentStatement.tsx',
-      'payments/ReturnPayment.tsx',
-      'profiles/WorkTiles.tsx',
-      'projects/HireAgain.tsx',
-      'reports/ReportButton.tsx',
-      'reputation/DealReviewCard.tsx',
-      'shipping/ShipmentCard.tsx',
-      'track-records/RecordLine.tsx',
-      'blocks/PersonActs.tsx',
-    ],
   },
   { path: '/post-project', module: 'projects/PostProjectScreen.tsx' },
   { path: '/my-projects', module: 'projects/MyProjectsScreen.tsx' },
@@ -104,7 +76,6 @@ export const appScreens: readonly {
   {
     path: '/messages/:conversationId',
     module: 'conversations/MessagesScreen.tsx',
-    parts: ['blocks/ChatMenu.tsx', 'offers/ThreadOffer.tsx'],
   },
   { path: '/operator', module: 'operator/ConsoleScreen.tsx' },
   { path: '/operator/:page', module: 'operator/ConsoleScreen.tsx' },
