@@ -35,7 +35,7 @@ const PAGES: Record<AppPage, { who: Who; heading: string; end?: string; method?:
   '/auth/forgot-password': { who: 'a visitor', heading: 'Reset your password' },
   '/auth/new-password': { who: 'a visitor', heading: 'This link no longer works' },
   '/guest-review': { who: 'a visitor', heading: 'Review', end: '#token', method: 'POST' },
-  '/profile/:userId': { who: 'a visitor', heading: 'Profile Not Found' },
+  '/profile/:userId': { who: 'a visitor', heading: 'Profile' },
   '/licence/:code': { who: 'a visitor', heading: `Licence ${ID}` },
   '/decisions/:id': { who: 'the seller', heading: 'A decision about your account' },
   '/documents/:id': { who: 'the seller', heading: 'Document' },

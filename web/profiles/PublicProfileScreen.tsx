@@ -7,6 +7,7 @@ import type { AuthState } from '#web/auth/auth-state.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
 import { paths } from '#contract/paths.ts'
+import { FailedPage } from '#web/loading/FailedPage.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { TrackRecord } from '#web/track-records/TrackRecord.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -51,14 +52,15 @@ const never = () => () => undefined
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
   const { user, role } = useAuth()
-  const { data: profile, isError, error } = usePublicProfile(userId)
+  const query = usePublicProfile(userId)
+  const profile = query.data
   // The server cannot render lazy parts: React would report the rendered page as failed.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
-  const missing = isError && (!profile || isGone(error))
+  const missing = query.isError && isGone(query.error)
   usePageHead({
     title: missing
       ? 'Profile Not Found'
@@ -83,6 +85,8 @@ export function PublicProfileScreen() {
       />
     )
   }
+  if (!profile && query.isError)
+    return <FailedPage heading="Profile" query={query} failed={() => 'Failed to load profile'} />
   if (!profile) return <Loading page />
   const edit =
     user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null

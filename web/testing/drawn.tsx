@@ -22,8 +22,8 @@ export function drawn(node: ReactNode, fill?: (cache: QueryClient) => void): str
 }
 
 /** The text of that render, without tags and with single spaces. */
-export const wordsOf = (node: ReactNode): string =>
-  drawn(node)
+export const wordsOf = (node: ReactNode, fill?: (cache: QueryClient) => void): string =>
+  drawn(node, fill)
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&amp;', '&')
     .replaceAll('&#x27;', "'")
