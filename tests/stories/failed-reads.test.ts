@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { LIST_PAGE } from '#contract/paging.ts'
+import { STATEMENT_COLUMNS, statementPageWords as words } from '#contract/statement-page-words.ts'
 import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
@@ -139,6 +140,50 @@ describe('a failed load is not mistaken for something else', () => {
     await ellen.getByRole('button', { name: 'Show earlier' }).click()
     await see(ellen, 'The next ones could not be loaded.')
     await ellen.getByRole('button', { name: 'Try again' }).waitFor()
+    await ellen.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('more movements of a statement: the failure is shown, with a way to retry; a cleared day is asked for', async () => {
+    const row = {
+      text: '“Mugs” paid into escrow',
+      day: '2026-06-03',
+      project_id: held().slice(10),
+      amounts: [250, 0, 0],
+      balance: 250,
+    }
+    let isAway = true
+    await ellen.route(/\/api\/statements\?/, (route) => {
+      const isFirst = !route.request().url().includes('after=')
+      if (!isFirst && isAway)
+        return route.fulfill({
+          status: 400,
+          json: { code: 'request.malformed', message: REASON },
+        })
+      return route.fulfill({
+        json: {
+          columns: STATEMENT_COLUMNS.seller,
+          opening: 0,
+          rows: [{ ...row, id: isFirst ? 'm1' : 'm2', text: isFirst ? row.text : 'A second one' }],
+          months: [{ month: '2026-06', amounts: row.amounts, balance: 250 }],
+          totals: row.amounts,
+          next: isFirst ? 'm1' : null,
+        },
+      })
+    })
+    await ellen.goto('/settings/documents')
+    await settled(ellen)
+    await ellen.getByRole('button', { name: words.more }).click()
+    await see(ellen, 'The next ones could not be loaded.')
+    isAway = false
+    await ellen.getByRole('button', { name: 'Try again' }).click()
+    await see(ellen, 'A second one')
+    await see(ellen, row.text)
+
+    await ellen.getByLabel(words.from, { exact: true }).fill('')
+    await see(ellen, words.day)
+    expect(await wordsOf(ellen)).not.toContain(words.order)
+    await ellen.getByLabel(words.from, { exact: true }).fill('2026-06-02')
+    await see(ellen, row.text)
     await ellen.unrouteAll({ behavior: 'ignoreErrors' })
   })
 

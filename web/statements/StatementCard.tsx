@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayWords } from '#contract/notice.ts'
 import { formatUsd } from '#contract/money.ts'
@@ -7,7 +7,8 @@ import { statementPageWords as words } from '#contract/statement-page-words.ts'
 import { periodWords } from '#contract/statement-words.ts'
 import { call } from '#web/api/client.ts'
 import { messageOf } from '#web/api/errors.ts'
-import { apiQuery } from '#web/api/query-client.ts'
+import { usePages } from '#web/api/use-pages.ts'
+import { EarlierRows } from '#web/loading/EarlierRows.tsx'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -32,6 +33,12 @@ function thisYear(): Days {
   return { from: `${today.slice(0, 4)}-01-01`, to: today }
 }
 
+/** What is wrong with one end of the period; null when nothing is. */
+function dayError(days: Days, end: keyof Days): string | null {
+  if (days[end] === '') return words.day
+  return end === 'to' && days.from > days.to ? words.order : null
+}
+
 /** The movements of the reader's money in any period, with the balance after each. */
 export function StatementCard() {
   const [days, setDays] = useState(thisYear)
@@ -46,11 +53,7 @@ export function StatementCard() {
       <h2 id="statement">{words.card}</h2>
       <div className={styles.period}>
         {(['from', 'to'] as const).map((end) => (
-          <Field
-            key={end}
-            label={words[end]}
-            error={end === 'to' && !isPeriod ? words.order : null}
-          >
+          <Field key={end} label={words[end]} error={dayError(days, end)}>
             <TextInput
               type="date"
               value={days[end]}
@@ -62,26 +65,36 @@ export function StatementCard() {
           {words.csv}
         </Button>
       </div>
-      <p className={styles.printed}>
-        {dayWords(days.from)} – {dayWords(days.to)}
-      </p>
-      {isPeriod ? <Stated days={days} /> : null}
+      {isPeriod ? (
+        <>
+          <p className={styles.printed}>
+            {dayWords(days.from)} – {dayWords(days.to)}
+          </p>
+          <Stated days={days} />
+        </>
+      ) : null}
       <RefundTimes />
     </section>
   )
 }
 
 function Stated({ days }: { days: Days }) {
-  const first = useQuery(apiQuery('statements.get', { query: days }))
+  const query = usePages({
+    key: 'statements.get',
+    input: { query: days },
+    rowsOf: (page) => page.rows,
+    nextOf: (page) => page.next,
+  })
   return (
-    <Loaded query={first} pending={<Skeleton height={200} />} failed={() => words.failed}>
-      {(statement) =>
-        statement.rows.length === 0 ? (
+    <Loaded query={query} pending={<Skeleton height={200} />} failed={() => words.failed}>
+      {(rows) =>
+        rows.length === 0 || query.first === undefined ? (
           <p className="muted">{words.none}</p>
         ) : (
           <>
-            <Months statement={statement} />
-            <Movements days={days} first={statement} />
+            <Months statement={query.first} />
+            <Movements columns={query.first.columns} rows={rows} />
+            <EarlierRows query={query}>{words.more}</EarlierRows>
           </>
         )
       }
@@ -142,17 +155,7 @@ function Months({
 
 const monthName = (month: string): string => periodWords({ from: `${month}-01`, to: `${month}-28` })
 
-function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
-  const more = useInfiniteQuery({
-    queryKey: ['statements.get', days, 'more'],
-    enabled: false,
-    initialPageParam: first.next ?? '',
-    queryFn: ({ pageParam: after }) => call('statements.get', { query: { ...days, after } }),
-    getNextPageParam: ({ next }) => next,
-  })
-  const pages = more.data?.pages ?? []
-  const rows = [first, ...pages].flatMap((page) => page.rows)
-  const hasMore = pages.length === 0 ? first.next !== null : more.hasNextPage
+function Movements({ columns, rows }: Pick<PeriodStatement, 'columns' | 'rows'>) {
   return (
     <>
       <h3>{words.rows}</h3>
@@ -162,7 +165,7 @@ function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
             <tr>
               <th scope="col">{words.date}</th>
               <th scope="col">{words.text}</th>
-              <Heads columns={first.columns} />
+              <Heads columns={columns} />
             </tr>
           </thead>
           <tbody>
@@ -173,7 +176,7 @@ function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
                 </td>
                 <td>{text}</td>
                 <Amounts
-                  columns={first.columns}
+                  columns={columns}
                   amounts={[...amounts.map((usd) => (usd === 0 ? null : usd)), balance]}
                 />
               </tr>
@@ -181,16 +184,6 @@ function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
           </tbody>
         </table>
       </Scrolled>
-      {hasMore ? (
-        <Button
-          busy={more.isFetching}
-          onClick={() => {
-            void (pages.length === 0 ? more.refetch() : more.fetchNextPage())
-          }}
-        >
-          {words.more}
-        </Button>
-      ) : null}
     </>
   )
 }
