@@ -1,6 +1,7 @@
 /** What people read about passkeys. */
 export const passkeyWords = {
   title: 'Passkeys',
+  failed: 'Your passkeys could not be loaded',
   none: 'None yet. With one, your fingerprint, face or screen lock signs you in, without a password.',
   some: 'Your fingerprint, face or screen lock signs you in, without a password.',
   add: 'Add a passkey',

@@ -1,6 +1,7 @@
 /** What people read about recovery codes. */
 export const recoveryCodeWords = {
   title: 'Recovery codes',
+  failed: 'Your recovery codes could not be loaded',
   none: 'None yet. With one of them you get in if you lose your phone.',
   left: (count: number) =>
     count === 0

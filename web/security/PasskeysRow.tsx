@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { type OwnPasskey, ownPasskeysQuery } from '#web/auth/own-passkeys.ts'
+import { FailedRow } from './FailedRow.tsx'
 import { NamePasskeyDialog } from './NamePasskeyDialog.tsx'
 import { RemovePasskeyQuestion } from './RemovePasskeyQuestion.tsx'
 import styles from './SecurityCard.module.css'
@@ -18,14 +19,17 @@ export function PasskeysRow() {
   const { user } = useAuth()
   const queries = useQueryClient()
   const changed = useAccountChanged()
-  const query = ownPasskeysQuery(user?.id)
-  const { data: passkeys } = useQuery(query)
+  const asked = ownPasskeysQuery(user?.id)
+  const query = useQuery(asked)
+  const passkeys = query.data
   const [adding, setAdding] = useState(false)
   const [naming, setNaming] = useState<Pick<OwnPasskey, 'id' | 'name'> | null>(null)
   const [removing, setRemoving] = useState<OwnPasskey | null>(null)
+  if (passkeys === undefined && query.errorUpdateCount > 0)
+    return <FailedRow title={words.title} query={query} failed={words.failed} />
   if (passkeys === undefined || passkeys === null) return null
   function reread() {
-    void queries.invalidateQueries(query)
+    void queries.invalidateQueries(asked)
     changed()
   }
 

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { recoveryCodeWords as words } from '#web/auth/recovery-code-words.ts'
+import { FailedRow } from './FailedRow.tsx'
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 import { SecurityRow } from './SecurityRow.tsx'
 import { useAccountChanged } from './use-account-changed.ts'
@@ -21,9 +22,12 @@ export function RecoveryCodesRow() {
   const queries = useQueryClient()
   const changed = useAccountChanged()
   const queryKey = ['recovery codes left', user?.id, hasRecoveryCodes(user?.factors)]
-  const { data: left } = useQuery({ queryKey, queryFn: recoveryCodesLeft, staleTime: 0 })
+  const query = useQuery({ queryKey, queryFn: recoveryCodesLeft, staleTime: 0 })
+  const left = query.data
   const [busy, setBusy] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
+  if (left === undefined && query.errorUpdateCount > 0)
+    return <FailedRow title={words.title} query={query} failed={words.failed} />
   if (left === undefined) return null
   const replacing = left !== null
 

@@ -3,8 +3,8 @@ import styles from './SecurityCard.module.css'
 
 interface Props {
   title: string
-  /** The current state. */
-  text: ReactNode
+  /** The current state, where it is known. */
+  text?: ReactNode
   action?: ReactNode
   /** Below both: listed or pending items. */
   children?: ReactNode
@@ -17,7 +17,7 @@ export function SecurityRow({ title, text, action, children }: Props) {
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>{title}</h2>
-          <p className="sm muted">{text}</p>
+          {text === undefined ? null : <p className="sm muted">{text}</p>}
         </div>
         {action}
       </div>

@@ -1,0 +1,34 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { wordsOf } from '#web/testing/drawn.tsx'
+import { PasskeysRow } from './PasskeysRow.tsx'
+import { RecoveryCodesRow } from './RecoveryCodesRow.tsx'
+
+const rows = [
+  { name: 'Passkeys', row: <PasskeysRow />, key: ['passkeys', undefined] },
+  {
+    name: 'Recovery codes',
+    row: <RecoveryCodesRow />,
+    key: ['recovery codes left', undefined, false],
+  },
+] as const
+
+/** A row whose read has just failed. */
+const afterFailure = (row: (typeof rows)[number]['row'], queryKey: QueryKey) =>
+  wordsOf(row, (cache) => {
+    cache.setDefaultOptions({ queries: { retryOnMount: false } })
+    cache
+      .getQueryCache()
+      .build(cache, { queryKey })
+      .setState({ status: 'error', error: new Error('The line is busy.'), errorUpdateCount: 1 })
+  })
+
+test.each(rows)('$name: a failed read is shown, with a way to retry', ({ name, row, key }) => {
+  expect(afterFailure(row, key)).toMatch(
+    new RegExp(`^${name} .* could not be loaded The line is busy\\. Try again$`),
+  )
+})
+
+test.each(rows)('$name: nothing is shown before the first response', ({ row }) => {
+  expect(wordsOf(row)).toBe('')
+})
