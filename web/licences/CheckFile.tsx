@@ -3,10 +3,8 @@ import type { Licence } from '#contract/licence-schemas.ts'
 import { BUCKET_RULES } from '#contract/uploads.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { licensedFile, sha256Of } from './file-check.ts'
+import { fileChecks, type Verdict } from './file-check.ts'
 import { licencePageWords as words } from './licence-page-words.ts'
-
-type Verdict = 'checking' | 'unreadable' | 'document' | { file: Licence['files'][number] | null }
 
 /** Says whether a chosen or dropped file is one of the licensed ones, without uploading it. */
 export function CheckFile({
@@ -18,20 +16,7 @@ export function CheckFile({
   document: string | null
 }) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
-
-  async function check([file]: File[]) {
-    if (file === undefined) return
-    setVerdict('checking')
-    try {
-      const found = await licensedFile(file, files)
-      const isDocument =
-        found === null && file.type === 'application/pdf' && (await sha256Of(file)) === document
-      setVerdict(isDocument ? 'document' : { file: found })
-    } catch {
-      setVerdict('unreadable')
-    }
-  }
-
+  const [check] = useState(() => fileChecks(setVerdict))
   return (
     <section className="stack" aria-labelledby="check-file">
       <h2 id="check-file">{words.checkTitle}</h2>
@@ -39,7 +24,7 @@ export function CheckFile({
         label={words.checkLabel}
         hint={words.checkHint}
         rule={BUCKET_RULES['deliverable-files']}
-        onFiles={(chosen) => void check(chosen)}
+        onFiles={([file]) => file && void check(file, { files, document })}
       />
       <div aria-live="polite">{verdict === null ? null : <Said verdict={verdict} />}</div>
     </section>

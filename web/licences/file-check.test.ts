@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { licensedFile } from './file-check.ts'
+import { fileChecks, licensedFile } from './file-check.ts'
 
 /** Texts with their published SHA-256 (FIPS 180-2). */
 const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
@@ -27,4 +27,33 @@ test('a file with one byte changed anywhere, added or removed is not recognised'
 
 test('nothing is recognised when no files are licensed', async () => {
   expect(await licensedFile(new Blob(['abc']), [])).toBeNull()
+})
+
+test('a slower check of an earlier file does not replace the verdict on a later one', async () => {
+  const verdicts: unknown[] = []
+  let read: () => void = () => undefined
+  const slow = new File(['abc'], 'hook.txt')
+  slow.arrayBuffer = () =>
+    new Promise((resolve) => (read = () => resolve(new TextEncoder().encode('abc').buffer)))
+  const check = fileChecks((verdict) => verdicts.push(verdict))
+  const known = { files: FILES, document: null }
+  const first = check(slow, known)
+  await check(new File(['abd'], 'other.txt'), known)
+  read()
+  await first
+  expect(verdicts).toEqual(['checking', 'checking', { file: null }])
+})
+
+test('says which file it is, that it is the certificate, or that it cannot be read', async () => {
+  const verdictOn = async (file: File) => {
+    const verdicts: unknown[] = []
+    const check = fileChecks((verdict) => verdicts.push(verdict))
+    await check(file, { files: FILES.slice(0, 1), document: NOTHING })
+    return verdicts.at(-1)
+  }
+  expect(await verdictOn(new File(['abc'], 'a.txt'))).toEqual({ file: FILES[0] })
+  expect(await verdictOn(new File([''], 'a.pdf', { type: 'application/pdf' }))).toBe('document')
+  const gone = new File(['abc'], 'a.txt')
+  gone.arrayBuffer = () => Promise.reject(new Error('gone'))
+  expect(await verdictOn(gone)).toBe('unreadable')
 })
