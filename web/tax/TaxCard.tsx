@@ -41,6 +41,8 @@ function TaxForm({ profile }: { profile: TaxProfile | null }) {
   const queries = useQueryClient()
   const form = useForm({
     values: profile === null ? EMPTY : { ...profile, tax_id: profile.tax_id ?? '' },
+    // What another window saved fills the other fields only.
+    resetOptions: { keepDirtyValues: true },
   })
   const { errors } = form.formState
   const isBusiness = useWatch({ control: form.control, name: 'business' })
@@ -49,8 +51,10 @@ function TaxForm({ profile }: { profile: TaxProfile | null }) {
       call('tax.save', {
         body: { ...typed, tax_id: typed.business && typed.tax_id !== '' ? typed.tax_id : null },
       }),
-    onSuccess: async () => {
+    onSuccess: async (_saved, sent) => {
       toast.success(words.saved)
+      // From now on only what was typed since then is unsaved.
+      form.resetDefaultValues(sent)
       await queries.invalidateQueries({ queryKey: ['tax.get'] })
     },
     onError: (error) => {

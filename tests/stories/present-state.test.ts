@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { taxWords } from '#contract/tax-words.ts'
+import { visit } from '#tests/support/market.ts'
+import { creator, maya, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import { see } from '#tests/support/people.ts'
+
+/** A screen shows what is true now: after an action that failed, and after the same person acted elsewhere. */
+
+storyOnDemoMarket('windows')
+
+/** Someone comes back to this window: what may have changed is refetched. */
+const comeBack = (page: Page) =>
+  page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+
+test('typed tax details survive what another window saves; the other fields follow it', async () => {
+  const details = { address: '1 Dock Road', country: 'GB', business: false, tax_id: null }
+  await visit(maya, paths.documents)
+  const name = maya.getByLabel(taxWords.name)
+  const address = maya.getByLabel(taxWords.address, { exact: true })
+  await address.fill('2 Dock Road')
+  await creator.call('tax.save', { body: { ...details, legal_name: 'Maya Okafor Films' } })
+  await comeBack(maya)
+  await expect.poll(() => name.inputValue()).toBe('Maya Okafor Films')
+  expect(await address.inputValue()).toBe('2 Dock Road')
+
+  // Once it is saved, the field follows again.
+  await maya.getByRole('button', { name: taxWords.save }).click()
+  await see(maya, taxWords.saved)
+  await creator.call('tax.save', { body: { ...details, legal_name: 'Maya Okafor' } })
+  await comeBack(maya)
+  await expect.poll(() => name.inputValue()).toBe('Maya Okafor')
+  expect(await address.inputValue()).toBe('1 Dock Road')
+})
