@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { taxWords } from '#contract/tax-words.ts'
-import { visit } from '#tests/support/market.ts'
+import { settled, visit } from '#tests/support/market.ts'
 import { creator, maya, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 
@@ -13,6 +13,30 @@ storyOnDemoMarket('windows')
 /** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+
+test('a code for deleting the account is mailed once, however often it is requested', async () => {
+  await visit(maya, paths.ownData)
+  await maya.getByRole('button', { name: 'Delete account' }).click()
+  let sent = 0
+  let answer: () => void = () => undefined
+  const awaited = new Promise<void>((resolve) => (answer = resolve))
+  await maya.route(/\/reauthenticate/, async (route) => {
+    sent += 1
+    await awaited
+    await route.fulfill({ json: {} })
+  })
+  const dialog = maya.getByRole('dialog')
+  const mail = dialog.getByRole('button', { name: 'Mail me a code instead' })
+  await mail.dispatchEvent('click')
+  await mail.dispatchEvent('click')
+  await expect.poll(() => sent).toBe(1)
+  answer()
+  await dialog.getByLabel('Code from the email').waitFor()
+  await settled(maya)
+  expect(sent).toBe(1)
+  await maya.unrouteAll({ behavior: 'ignoreErrors' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
 
 test('typed tax details survive what another window saves; the other fields follow it', async () => {
   const details = { address: '1 Dock Road', country: 'GB', business: false, tax_id: null }

@@ -22,6 +22,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { user, role } = useAuth()
   const signOut = useSignOut()
   const [byCode, setByCode] = useState(false)
+  const [mailing, setMailing] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useForm({ defaultValues: { password: '', code: '' } })
   const { errors, isSubmitting } = form.formState
@@ -41,12 +42,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   })
 
   async function mailCode() {
+    setMailing(true)
     try {
       await mailNonce()
       setByCode(true)
     } catch (error) {
       toast.error(messageOf(error))
     }
+    setMailing(false)
   }
 
   return (
@@ -89,7 +92,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             />
           </Field>
           <div>
-            <Button size="sm" variant="quiet" onClick={() => void mailCode()}>
+            <Button size="sm" variant="quiet" busy={mailing} onClick={() => void mailCode()}>
               Mail me a code instead
             </Button>
           </div>
