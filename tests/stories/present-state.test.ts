@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { taxWords } from '#contract/tax-words.ts'
+import { REASON, refuse } from '#tests/support/refused-calls.ts'
 import { settled, visit } from '#tests/support/market.ts'
-import { creator, maya, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import { creator, ellen, maya, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 
 /** A screen shows what is true now: after an action that failed, and after the same person acted elsewhere. */
@@ -13,6 +14,31 @@ storyOnDemoMarket('windows')
 /** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+
+/** The server's refusal, with sentences for fields. */
+const problem = (fields: Record<string, string> = {}): Parameters<Route['fulfill']>[0] => ({
+  status: 422,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    status: 422,
+    code: 'request.invalid',
+    message: REASON,
+    fields,
+    request_id: 'r',
+  }),
+})
+
+test('a heart whose save failed is empty again, although its list cannot be read either', async () => {
+  await visit(ellen, '/find-creators')
+  const heart = ellen.getByRole('button', { name: 'Save Maya Okafor' })
+  const before = await heart.getAttribute('aria-pressed')
+  await refuse(ellen, 'GET', /\/api\/creators\/saved$/)
+  await ellen.route(/\/api\/creators\/[^/]+\/save$/, (route) => route.fulfill(problem()))
+  await heart.click()
+  await see(ellen, REASON)
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)
+  await ellen.unrouteAll({ behavior: 'ignoreErrors' })
+})
 
 test('a code for deleting the account is mailed once, however often it is requested', async () => {
   await visit(maya, paths.ownData)

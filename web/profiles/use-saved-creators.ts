@@ -6,30 +6,31 @@ import { toast } from '#web/ui/toast.ts'
 
 const saved = apiQuery('creators.saved')
 
-/** Whether a brand has saved a creator, and an optimistic toggle for it. */
+/**
+ * Whether a brand has saved a creator, and a toggle for it, which shows its outcome at once. After a failure it shows
+ * what the server last said, even if that cannot be read again.
+ */
 export function useSavedCreator(creatorId: string) {
   const queries = useQueryClient()
   const { data } = useQuery({ ...saved, staleTime: 60_000 })
-  const { mutate } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (keep: boolean) =>
       call(keep ? 'creators.save' : 'creators.unsave', { params: { id: creatorId } }),
-    async onMutate(keep) {
-      await queries.cancelQueries({ queryKey: saved.queryKey })
+    onSuccess: (_answer, keep) =>
       queries.setQueryData(saved.queryKey, (all) => {
-        const others = all?.filter((id) => id !== creatorId) ?? []
-        return keep ? [creatorId, ...others] : others
-      })
-    },
+        const others = all?.filter((id) => id !== creatorId)
+        return others && keep ? [creatorId, ...others] : others
+      }),
     onError: (error) => toast.error(messageOf(error)),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: saved.queryKey }),
-        queries.invalidateQueries({ queryKey: ['creators.facets'] }),
-      ]),
+    // Not awaited: the toggle shows its own choice until then, and the reads may be retried for seconds.
+    onSettled() {
+      void queries.invalidateQueries({ queryKey: saved.queryKey })
+      void queries.invalidateQueries({ queryKey: ['creators.facets'] })
+    },
   })
   return {
     /** Undefined until it is known. */
-    isSaved: data?.includes(creatorId),
+    isSaved: isPending ? variables : data?.includes(creatorId),
     change: mutate,
   }
 }
