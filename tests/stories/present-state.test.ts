@@ -40,6 +40,19 @@ test('a heart whose save failed is empty again, although its list cannot be read
   await ellen.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a search that was saved although its response says otherwise is shown as saved', async () => {
+  await visit(ellen, '/find-creators?niche=Beauty')
+  await ellen.route(/\/api\/saved-searches$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    return route.fulfill(problem())
+  })
+  await ellen.getByRole('button', { name: 'Save this search' }).click()
+  await see(ellen, REASON)
+  await ellen.getByRole('button', { name: 'Stop emails for this search' }).waitFor()
+  await ellen.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a code for deleting the account is mailed once, however often it is requested', async () => {
   await visit(maya, paths.ownData)
   await maya.getByRole('button', { name: 'Delete account' }).click()

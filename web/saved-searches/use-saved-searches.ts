@@ -17,6 +17,8 @@ export function useSaveSearch() {
   return useMutation({
     mutationFn: (body: SearchToSave) => call('searches.save', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: saved.queryKey }),
+    // It may be saved, or the list full, without this window knowing. Not awaited: the read may be retried for seconds.
+    onError: () => void queries.invalidateQueries({ queryKey: saved.queryKey }),
   })
 }
 
