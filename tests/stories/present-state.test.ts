@@ -4,8 +4,16 @@ import { paths } from '#contract/paths.ts'
 import { taxWords } from '#contract/tax-words.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
 import { settled, visit } from '#tests/support/market.ts'
-import { creator, ellen, maya, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import {
+  creator,
+  ellen,
+  market,
+  maya,
+  seller,
+  storyOnDemoMarket,
+} from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
+import { guestWords } from '#web/review/guest-words.ts'
 
 /** A screen shows what is true now: after an action that failed, and after the same person acted elsewhere. */
 
@@ -75,6 +83,28 @@ test('a code for deleting the account is mailed once, however often it is reques
   expect(sent).toBe(1)
   await maya.unrouteAll({ behavior: 'ignoreErrors' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('a guest link that could not be copied says so, and a failure is gone once something succeeds', async () => {
+  const id = market.projectIds['held'] ?? ''
+  const [version] = await seller.call('deliverables.for_project', { params: { id } })
+  await visit(ellen, paths.review(id, version?.id ?? ''))
+  await ellen.getByRole('button', { name: guestWords.linksTitle }).click()
+  const dialog = ellen.getByRole('dialog')
+  await dialog.getByRole('button', { name: guestWords.create }).click()
+  await dialog.getByText('/guest-review#').waitFor()
+  await ellen.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("No"))')
+  await dialog.getByRole('button', { name: guestWords.copy }).click()
+  await see(ellen, guestWords.notCopied)
+
+  await refuse(ellen, 'POST', /\/guest-links$/)
+  await dialog.getByRole('button', { name: guestWords.create }).click()
+  const failure = dialog.getByRole('alert').getByText(REASON)
+  await failure.waitFor()
+  await dialog.getByRole('button', { name: guestWords.revoke }).click()
+  await dialog.getByText(guestWords.revoked).waitFor()
+  expect(await failure.count()).toBe(0)
+  await ellen.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('typed tax details survive what another window saves; the other fields follow it', async () => {

@@ -24,13 +24,14 @@ export function GuestLinks({ onClose }: { onClose: () => void }) {
     mutationFn: (id: string) => call('review.revoke_guest_link', { params: { id } }),
     onSettled: refresh,
   })
-  const failure = create.error ?? revoke.error
+  // Only the last attempt counts: a failure before it is over.
+  const { error: failure } = create.submittedAt > revoke.submittedAt ? create : revoke
   const url = create.data?.url
   const copy = (text: string) =>
     void navigator.clipboard.writeText(text).then(
       () => toast.success(say.copied),
-      // Where the page may not write to the clipboard, the field below is selected and the link is copied by hand.
-      () => undefined,
+      // Where the page may not write to the clipboard, the link is copied by hand.
+      () => toast.error(say.notCopied),
     )
   return (
     <Dialog

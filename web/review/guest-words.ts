@@ -19,6 +19,7 @@ export const guestWords = {
   create: 'Create a link',
   copy: 'Copy',
   copied: 'Link copied',
+  notCopied: 'Your browser did not let us copy. Select the link instead.',
   once: `Copy it now: it is shown only this once. It works for ${NOTE_LIMITS.guestLinkDays} days.`,
   none: 'No links yet.',
   made: (day: string) => `Created ${day}`,
