@@ -1,15 +1,17 @@
 import type { Page, Route } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { taxWords } from '#contract/tax-words.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
-import { settled, visit } from '#tests/support/market.ts'
+import { enterAsOperator, settled, type Visitor, visit } from '#tests/support/market.ts'
 import {
   creator,
   ellen,
   market,
   maya,
+  openPage,
   seller,
+  stack,
   storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
@@ -18,6 +20,22 @@ import { guestWords } from '#web/review/guest-words.ts'
 /** A screen shows what is true now: after an action that failed, and after the same person acted elsewhere. */
 
 storyOnDemoMarket('windows')
+
+let operator: Visitor
+let reportId = ''
+
+beforeAll(async () => {
+  operator = await enterAsOperator(stack, market.operator)
+  await seller.call('reports.create', {
+    body: {
+      subject: 'profile',
+      subject_id: market.creator.id,
+      reason: 'misleading',
+      body: 'The numbers are made up.',
+    },
+  })
+  reportId = (await operator.call('operator.reports')).rows[0]?.id ?? ''
+})
 
 /** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
@@ -105,6 +123,25 @@ test('a guest link that could not be copied says so, and a failure is gone once 
   await dialog.getByText(guestWords.revoked).waitFor()
   expect(await failure.count()).toBe(0)
   await ellen.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('an act on a report shows the server’s sentences beside their fields', async () => {
+  const desk = await openPage(operator, `/operator/reports/${reportId}`)
+  await desk.getByRole('button', { name: 'Hide', exact: true }).click()
+  const dialog = desk.getByRole('dialog')
+  const facts = dialog.getByLabel('What you found, for the person concerned')
+  await facts.fill('Nothing.')
+  await desk.route(/\/act$/, (route) =>
+    route.fulfill(problem({ 'body.facts': 'Say more.', 'body.reason': 'Choose another.' })),
+  )
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click()
+  await dialog.getByText('Say more.').waitFor()
+  const errorOf = async (field: typeof facts) => {
+    const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+    return desk.locator(`[id="${ids.at(-1)}"]`).innerText()
+  }
+  expect(await errorOf(facts)).toBe('Say more.')
+  expect(await errorOf(dialog.getByLabel('The rule'))).toBe('Choose another.')
 })
 
 test('typed tax details survive what another window saves; the other fields follow it', async () => {

@@ -27,6 +27,8 @@ export interface ActWords {
 
 interface Props<Draft extends { reason: string }, Input> extends ActWords {
   kept: KeptForm<Draft, Input>
+  /** The form's field for the reason, named as the server names it. */
+  field?: keyof Draft & string
   /** Performs the act; a refusal is shown where it belongs. */
   act: (input: Input) => Promise<unknown>
 }
@@ -34,6 +36,7 @@ interface Props<Draft extends { reason: string }, Input> extends ActWords {
 /** Asks for the reason of an operator's act, and for anything else the act needs. Open while it is mounted. */
 export function ActDialog<Draft extends { reason: string }, Input>(props: Props<Draft, Input>) {
   const { kept, act, title, confirm, label = 'Why', destructive, onClose, children } = props
+  const { field = 'reason' } = props
   const { form, sentences, busy, question, submit, finish, showRefusal } = kept
 
   const send = submit(async (input) => {
@@ -59,11 +62,11 @@ export function ActDialog<Draft extends { reason: string }, Input>(props: Props<
       onClose={onClose}
     >
       {children}
-      <Field label={label} error={sentences.reason} required>
+      <Field label={label} error={sentences[field]} required>
         <TextArea
           rows={3}
           maxLength={OPERATOR_LIMITS.reason}
-          {...form.register('reason' as FieldPath<Draft>)}
+          {...form.register(field as FieldPath<Draft>)}
         />
       </Field>
     </FormDialog>

@@ -20,9 +20,10 @@ const TERMS: Partial<Record<ReportAct, readonly string[]>> = {
 }
 
 interface Typed {
-  /** The operator's findings, under the name that `ActDialog` shows. */
-  reason: string
-  rule: ReportReason
+  /** The rule that was broken. */
+  reason: ReportReason
+  /** The operator's findings. */
+  facts: string
   days: string
 }
 
@@ -40,13 +41,13 @@ export function ReportActDialog({ report, act, hint, onClose }: Props) {
   const terms = TERMS[act]
   const doIt = useAct('operator.act_on_report')
   const kept = useKeptForm({
-    draft: `report-act-${report.id}-${act}`,
-    saved: { reason: '', rule: report.reason, days: terms?.[0] ?? '' },
-    read({ reason, rule, days }: Typed): Reading<Typed, Body> {
-      if (reason.trim() === '')
-        return { input: null, errors: { reason: reportMessages.factsRequired } }
+    draft: `act-on-report-${report.id}-${act}`,
+    saved: { reason: report.reason, facts: '', days: terms?.[0] ?? '' },
+    read({ reason, facts, days }: Typed): Reading<Typed, Body> {
+      if (facts.trim() === '')
+        return { input: null, errors: { facts: reportMessages.factsRequired } }
       const term = days === '' ? null : Number(days)
-      return { input: { act, reason: rule, facts: reason, days: term }, errors: null }
+      return { input: { act, reason, facts, days: term }, errors: null }
     },
   })
   return (
@@ -56,6 +57,7 @@ export function ReportActDialog({ report, act, hint, onClose }: Props) {
       confirm={label}
       done={`${report.person.name} is notified, with your reason`}
       label="What you found, for the person concerned"
+      field="facts"
       destructive={act === 'ban'}
       act={(body) => doIt.mutateAsync({ params: { id: report.id }, body })}
       onClose={onClose}
@@ -63,8 +65,12 @@ export function ReportActDialog({ report, act, hint, onClose }: Props) {
       <p className="muted">
         {hint} They read the rule, the facts and how to appeal; never who reported.
       </p>
-      <Field label="The rule" hint={REPORT_REASON_WORDS[kept.typed.rule].rule}>
-        <Select {...kept.form.register('rule')}>
+      <Field
+        label="The rule"
+        hint={REPORT_REASON_WORDS[kept.typed.reason].rule}
+        error={kept.sentences.reason}
+      >
+        <Select {...kept.form.register('reason')}>
           {REPORT_REASONS.map((reason) => (
             <option key={reason} value={reason}>
               {REPORT_REASON_WORDS[reason].label}
