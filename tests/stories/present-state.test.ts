@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
+import { reportErrors } from '#contract/reports.ts'
 import { taxWords } from '#contract/tax-words.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
 import { enterAsOperator, settled, type Visitor, visit } from '#tests/support/market.ts'
@@ -16,6 +17,7 @@ import {
 } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 import { guestWords } from '#web/review/guest-words.ts'
+import { decisionWords } from '#web/reports/decision-words.ts'
 
 /** A screen shows what is true now: after an action that failed, and after the same person acted elsewhere. */
 
@@ -142,6 +144,30 @@ test('an act on a report shows the server’s sentences beside their fields', as
   }
   expect(await errorOf(facts)).toBe('Say more.')
   expect(await errorOf(dialog.getByLabel('The rule'))).toBe('Choose another.')
+})
+
+test('an appeal that was sent elsewhere in the meantime is shown instead of the form', async () => {
+  await operator.call('operator.act_on_report', {
+    params: { id: reportId },
+    body: { act: 'hide', reason: 'misleading', facts: 'Three brands never hired you.' },
+  })
+  const [sanction] = (
+    await operator.call('operator.sanctions', {
+      query: { person: market.creator.id },
+    })
+  ).rows
+  const id = sanction?.id ?? ''
+  await visit(maya, paths.sanction(id))
+  await maya.getByLabel(decisionWords.appealField).fill('They did, in this window.')
+  await creator.call('sanctions.appeal', {
+    params: { id },
+    query: {},
+    body: { body: 'They did, on my phone.' },
+  })
+  await maya.getByRole('button', { name: decisionWords.appeal, exact: true }).click()
+  await see(maya, reportErrors['sanction.appealed'].message)
+  await see(maya, decisionWords.waiting)
+  await see(maya, /They did, on my phone\./)
 })
 
 test('typed tax details survive what another window saves; the other fields follow it', async () => {

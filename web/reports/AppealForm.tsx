@@ -1,5 +1,5 @@
 import { REPORT_LIMITS, reportMessages } from '#contract/reports.ts'
-import { messageOf } from '#web/api/errors.ts'
+import { mayPass, messageOf } from '#web/api/errors.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { formatTime } from '#web/ui/dates.ts'
@@ -33,7 +33,11 @@ export function AppealForm({ id, until, linkKey }: Props) {
       finish()
       toast.success(words.appealed)
     } catch (failure) {
-      if (!showRefusal(failure)) form.setError('body', { message: messageOf(failure) })
+      if (showRefusal(failure)) return
+      const message = messageOf(failure)
+      if (mayPass(failure)) form.setError('body', { message })
+      // The refetched decision replaces this form, with any sentence in it.
+      else toast.error(message)
     }
   })
   return (

@@ -12,12 +12,14 @@ const inputOf = (id: string, key: string | null) => ({
 export const useSanction = (id: string, key: string | null) =>
   useQuery(apiQuery('sanctions.get', inputOf(id, key)))
 
-/** Appeals it. */
+/** Appeals it. After a refusal the decision is refetched: it may have been appealed elsewhere. */
 export function useAppeal(id: string, key: string | null) {
   const queries = useQueryClient()
+  const { queryKey } = apiQuery('sanctions.get', inputOf(id, key))
   return useMutation({
     mutationFn: (body: string) => call('sanctions.appeal', { ...inputOf(id, key), body: { body } }),
-    onSuccess: (sanction) =>
-      queries.setQueryData(apiQuery('sanctions.get', inputOf(id, key)).queryKey, sanction),
+    onSuccess: (sanction) => queries.setQueryData(queryKey, sanction),
+    // Not awaited: the read may be retried for seconds.
+    onError: () => void queries.invalidateQueries({ queryKey }),
   })
 }
