@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { id, idParams, listQuery, optionalText, timestamp } from './field-schemas.ts'
-import { INVITATION_LIMITS as limits, INVITATION_STATUSES, INVITE_OUTCOMES } from './invitations.ts'
+import {
+  ACCEPT_REFUSALS,
+  INVITATION_LIMITS as limits,
+  INVITATION_STATUSES,
+  INVITE_OUTCOMES,
+} from './invitations.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
 
@@ -28,6 +33,8 @@ export const invitationWithProject = invitation.extend({
     product_images: true,
   }),
   seller: personCard,
+  /** Why a pending one can only be declined; null for one that can be accepted, and once it was answered. */
+  accept_refusal: z.enum(ACCEPT_REFUSALS).nullable(),
 })
 
 export const invitationSchemas = {

@@ -58,6 +58,17 @@ export const INVITED_TO_CLOSED =
 export const INVITATION_LAPSED =
   'This invitation has expired. While the project is open you can still apply.'
 
+/** Why a pending invitation can be declined but not accepted: the codes with which accepting is refused. */
+export const ACCEPT_REFUSALS = ['project.hidden', 'invitation.brand_gone'] as const
+export type AcceptRefusal = (typeof ACCEPT_REFUSALS)[number]
+
+/** What its creator reads then. */
+export const ONLY_DECLINABLE: Record<AcceptRefusal, string> = {
+  'project.hidden':
+    'This project is hidden while our team looks into it. You can decline the invitation, or wait.',
+  'invitation.brand_gone': 'This brand can no longer hire anyone. You can decline the invitation.',
+}
+
 export const invitationErrors = {
   /** Whatever the reason is, it concerns the other side. */
   'invitation.unavailable': { status: 409, message: 'This creator cannot be invited.' },
@@ -78,10 +89,7 @@ export const invitationErrors = {
     status: 409,
     message: 'This project is hidden. No one can be invited to it until it is shown again.',
   },
-  'invitation.brand_gone': {
-    status: 409,
-    message: 'This brand can no longer hire anyone. You can decline the invitation.',
-  },
+  'invitation.brand_gone': { status: 409, message: ONLY_DECLINABLE['invitation.brand_gone'] },
   'invitation.too_many_today': {
     status: 429,
     message: `You have sent ${INVITATION_LIMITS.aDay} invitations in 24 hours. Please go on tomorrow.`,

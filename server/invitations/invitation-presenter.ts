@@ -22,4 +22,5 @@ export const presentInvitationWithProject = (
   ...presentInvitation(row),
   project: presentProjectExcerpt(row.project),
   seller: row.seller,
+  accept_refusal: row.accept_refusal,
 })

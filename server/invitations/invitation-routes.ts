@@ -7,8 +7,8 @@ import { invitationsOfCreator } from './invitation-store.ts'
 
 /** Invitations: sellers send them, the invited creator reads and answers them. */
 export function invitationRoutes(routes: Routes, deps: Deps): void {
-  routes.creators('invitations.mine', async ({ viewer, query }) =>
-    (await invitationsOfCreator(deps.pool, viewer.id, query.after)).map(
+  routes.creators('invitations.mine', async ({ viewer, query: { after }, now }) =>
+    (await invitationsOfCreator(deps.pool, viewer.id, { after, now })).map(
       presentInvitationWithProject,
     ),
   )

@@ -18,6 +18,7 @@ import { isHidden, shareProject } from '#server/projects/project-store.ts'
 import { moveInvitation, recordInvitation, refreshBothSides } from './invitation-moves.ts'
 import { mayAnswer } from './invitation-policy.ts'
 import {
+  acceptRefusalOf,
   countSentSince,
   hasApplied,
   insertInvitation,
@@ -144,9 +145,11 @@ async function answer(
   return answered
 }
 
-/** Accepting opens a conversation and leads to the project: neither is possible while the project is not public. */
+/**
+ * Accepting opens a conversation and leads to the project: neither is possible while the project is not public. The
+ * creator's list says so by the same rule.
+ */
 async function assertLeadsOn(tx: Tx, invitation: InvitationRow, now: Date): Promise<void> {
-  if (await isHidden(tx, invitation.project_id)) throw new AppError('project.hidden')
-  if ((await livingProfileById(tx, invitation.seller_id, now)) === null)
-    throw new AppError('invitation.brand_gone')
+  const refusal = await acceptRefusalOf(tx, invitation.id, now)
+  if (refusal !== null) throw new AppError(refusal)
 }

@@ -1,4 +1,4 @@
-import type { InvitationStatus } from '#contract/invitations.ts'
+import type { AcceptRefusal, InvitationStatus } from '#contract/invitations.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
@@ -23,6 +23,7 @@ export interface InvitationRow {
 }
 
 export type InvitationWithProjectRow = InvitationRow & {
+  accept_refusal: AcceptRefusal | null
   project: ProjectExcerptRow
   seller: PersonCard
 }
@@ -34,19 +35,41 @@ export const invitationColumns = raw(
   project_invitations.created_at, project_invitations.updated_at, project_invitations.lapsed_at`,
 )
 
+const withProjectAndSeller = raw(`from project_invitations
+      join projects on projects.id = project_invitations.project_id
+      join profiles seller on seller.id = project_invitations.seller_id`)
+
+/** Why an invitation of `withProjectAndSeller` cannot be accepted; null when it can, and once it was answered. */
+const acceptRefusal = (now: Date) => sql`(select case
+  when project_invitations.status <> 'pending' then null
+  when projects.hidden_at is not null then 'project.hidden'
+  when (seller.shown_from <= ${now}) is not true then 'invitation.brand_gone' end)`
+
+/** Why an invitation cannot be accepted at that time; null when it can. */
+export const acceptRefusalOf = async (
+  tx: Tx,
+  id: string,
+  now: Date,
+): Promise<AcceptRefusal | null> =>
+  (
+    await oneRow<{ refusal: AcceptRefusal | null }>(
+      tx,
+      sql`select ${acceptRefusal(now)} as refusal ${withProjectAndSeller} where project_invitations.id = ${id}`,
+    )
+  ).refusal
+
 /** A page of a creator's invitations with project and brand, newest first (SPEC §7). */
 export const invitationsOfCreator = (
   db: Queryable,
   creatorId: string,
-  after: string | undefined,
+  { after, now }: { after: string | undefined; now: Date },
 ) => {
   const { time, id } = listPlace('newest', after)
   return rows<InvitationWithProjectRow>(
     db,
-    sql`select ${invitationColumns}, ${projectExcerpt('project_invitations.creator_id')} as project, ${personCardOf('seller')} as seller
-      from project_invitations
-      join projects on projects.id = project_invitations.project_id
-      join profiles seller on seller.id = project_invitations.seller_id
+    sql`select ${invitationColumns}, ${projectExcerpt('project_invitations.creator_id')} as project, ${personCardOf('seller')} as seller,
+        ${acceptRefusal(now)} as accept_refusal
+      ${withProjectAndSeller}
       where project_invitations.creator_id = ${creatorId}
         and ${notApartFrom(raw('project_invitations.seller_id'), creatorId)}
         and (project_invitations.created_at, project_invitations.id) < (${time}::timestamptz, ${id}::uuid)

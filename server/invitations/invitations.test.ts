@@ -190,8 +190,17 @@ describe('answering', () => {
       [hidden.project_id, abandoned.project_id],
     ])
     expect(talks.rowCount).toBe(0)
-    for (const { creator, id } of [hidden, abandoned])
-      expect((await decline(creator, id)).body.status).toBe('declined')
+    const open = await buildInvitation(api.pool)
+    const refusalOf = async ({ creator }: typeof open) =>
+      (await api.call(creator, 'invitations.mine')).body[0]?.accept_refusal
+    expect(await refusalOf(hidden)).toBe('project.hidden')
+    expect(await refusalOf(abandoned)).toBe('invitation.brand_gone')
+    expect(await refusalOf(open)).toBeNull()
+    for (const invitation of [hidden, abandoned]) {
+      const { body } = await decline(invitation.creator, invitation.id)
+      expect(body.status).toBe('declined')
+      expect(await refusalOf(invitation)).toBeNull()
+    }
   })
 
   test('accepting and declining concurrently end in one answer', async () => {

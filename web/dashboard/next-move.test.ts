@@ -28,6 +28,7 @@ const invitation = (
   created_at: '2026-06-01T10:00:00Z',
   updated_at: '2026-06-01T10:00:00Z',
   lapsed_at: null,
+  accept_refusal: null,
   project: {
     id: `p-${id}`,
     title: `Title ${id}`,

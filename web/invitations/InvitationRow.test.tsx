@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import type { InvitationStatus } from '#contract/invitations.ts'
+import {
+  ACCEPT_REFUSALS,
+  type AcceptRefusal,
+  type InvitationStatus,
+  ONLY_DECLINABLE,
+} from '#contract/invitations.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import { wordsOf } from '#web/testing/drawn.tsx'
 import { InvitationRow } from './InvitationRow.tsx'
 
-const row = (status: InvitationStatus, projectStatus: ProjectStatus = 'active') =>
+const row = (
+  status: InvitationStatus,
+  projectStatus: ProjectStatus = 'active',
+  refusal: AcceptRefusal | null = null,
+) =>
   wordsOf(
     <InvitationRow
       now={new Date('2026-06-04T09:41:00Z')}
@@ -18,6 +27,7 @@ const row = (status: InvitationStatus, projectStatus: ProjectStatus = 'active') 
         created_at: '2026-06-03T09:41:00Z',
         updated_at: '2026-06-03T09:41:00Z',
         lapsed_at: null,
+        accept_refusal: refusal,
         project: {
           id: 'p',
           title: 'Mugs',
@@ -50,3 +60,14 @@ test('an invitation to a closed project is shown as closed and cannot be answere
   expect(row('pending', 'cancelled')).toContain('Closed')
   expect(row('pending', 'cancelled')).not.toMatch(ANSWERS)
 })
+
+test.each(ACCEPT_REFUSALS)(
+  'an invitation refused with %s can only be declined, and says why',
+  (code) => {
+    const words = row('pending', 'active', code)
+    expect(words).toContain(ONLY_DECLINABLE[code])
+    expect(words).toMatch(/\bDecline\b/)
+    expect(words).not.toContain('Accept Invitation')
+    expect(row('pending', 'cancelled', code)).not.toContain(ONLY_DECLINABLE[code])
+  },
+)

@@ -5,6 +5,7 @@ import {
   INVITATION_LAPSED,
   INVITED_TO_CLOSED,
   invitationTransitions,
+  ONLY_DECLINABLE,
 } from '#contract/invitations.ts'
 import { formatUsd } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
@@ -36,7 +37,7 @@ export function InvitationRow({
   invitation: InvitationWithProject
   now: Date
 }) {
-  const { project, seller, status } = invitation
+  const { project, seller, status, accept_refusal: refusal } = invitation
   const shop = shopName(seller)
   const open = project.status === 'active'
   const pending = mayMove(invitationTransitions, 'accept', status, 'creator')
@@ -46,8 +47,8 @@ export function InvitationRow({
         <Avatar name={shop} src={seller.avatar_url} kind="shop" size={44} />
         <div className="grow">
           <h2 className={styles.title}>
-            {/* A closed project may be hidden from someone who never applied. */}
-            {open || status === 'accepted' ? (
+            {/* A closed or hidden project has no page for someone who never applied. */}
+            {(open && refusal !== 'project.hidden') || status === 'accepted' ? (
               <Link to={paths.project(project.id)}>{project.title}</Link>
             ) : (
               project.title
@@ -81,6 +82,7 @@ export function InvitationRow({
           </span>
         </span>
       </div>
+      {pending && open && refusal ? <p className="sm muted">{ONLY_DECLINABLE[refusal]}</p> : null}
       {pending ? (
         open ? (
           <Answers invitation={invitation} />
@@ -121,14 +123,17 @@ function Answers({ invitation }: { invitation: InvitationWithProject }) {
 
   return (
     <div className={styles.answers}>
-      <Button
-        variant="primary"
-        busy={asked === 'accept'}
-        disabled={asked === 'decline'}
-        onClick={() => void give('accept')}
-      >
-        Accept Invitation
-      </Button>
+      {/* A server of the previous release says nothing. */}
+      {invitation.accept_refusal ? null : (
+        <Button
+          variant="primary"
+          busy={asked === 'accept'}
+          disabled={asked === 'decline'}
+          onClick={() => void give('accept')}
+        >
+          Accept Invitation
+        </Button>
+      )}
       <Button
         busy={asked === 'decline'}
         disabled={asked === 'accept'}
