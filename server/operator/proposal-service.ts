@@ -1,4 +1,5 @@
 import { proposalSentence } from '#contract/operator-proposal-words.ts'
+import { proposalTransitions } from '#contract/operator-proposals.ts'
 import type { EventMove } from '#contract/events.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -86,11 +87,11 @@ const carryOut = (
     ? decideAsProposed(tx, proposal, confirmed)
     : resolveAsProposed(tx, proposal, confirmed)
 
-/** Rejects a proposal as another operator. Throws 404, proposal.own, proposal.not_open. */
+/** Rejects a proposal as another operator. Idempotent. Throws 404, proposal.own, proposal.not_open. */
 export const rejectProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'reject')
 
-/** Withdraws a proposal as its proposer. Throws 404, proposal.not_yours, proposal.not_open. */
+/** Withdraws a proposal as its proposer. Idempotent. Throws 404, proposal.not_yours, proposal.not_open. */
 export const withdrawProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'withdraw')
 
@@ -104,8 +105,12 @@ function endByHand(
     const isOwn = proposal.proposed_by === viewer.id
     if (isOwn && move === 'reject') throw new AppError('proposal.own')
     if (!isOwn && move === 'withdraw') throw new AppError('proposal.not_yours')
-    if (!(await moveProposal(tx, id, move, { by: viewer.id, now })))
+    if (!(await moveProposal(tx, id, move, { by: viewer.id, now }))) {
+      // The first of two clicks may have been committed since the proposal was read.
+      const { status, settled_by: by } = foundOr404(await proposalById(tx, id))
+      if (status === proposalTransitions[move].to && by === viewer.id) return NOTHING_DONE
       throw new AppError('proposal.not_open')
+    }
     return record(tx, proposal, { act: `${move}_proposal`, viewer, reason, projectId: null })
   })
 }

@@ -336,7 +336,11 @@ describe('a proposal', () => {
     const again = (await decide(id, REFUND)).body.proposal
     if (again === null) throw new Error('nothing was proposed')
     expect((await answer('withdraw', again, ana)).status).toBe(200)
-    expectRefusal(await answer('withdraw', again, ana), 'proposal.not_open')
+    // Neither a second click nor its neighbour changes anything.
+    expect((await answer('reject', proposal, ben)).body).toMatchObject({ changed: false })
+    expect((await answer('withdraw', again, ana)).body).toMatchObject({ changed: false })
+    expectRefusal(await answer('reject', again, ben), 'proposal.not_open')
+    expectRefusal(await answer('withdraw', proposal, ana), 'proposal.not_open')
     expect([await stateOf(proposal), await stateOf(again)]).toEqual(['rejected', 'withdrawn'])
     expect(await actsOf(id)).toEqual([
       ['propose', 'ana'],
@@ -349,6 +353,19 @@ describe('a proposal', () => {
       sql`select why from operator_acts where subject_id = ${id} order by number`,
     )
     expect(reasons.map(({ why }) => why)).toEqual([REASON, 'Not so.', REASON, 'Not so.'])
+  })
+
+  it('is rejected once by two concurrent clicks, and both succeed', async () => {
+    const { id, proposal } = await proposed()
+    const replies = await Promise.all([
+      answer('reject', proposal, ben),
+      answer('reject', proposal, ben),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(await actsOf(id)).toEqual([
+      ['propose', 'ana'],
+      ['reject_proposal', 'ben'],
+    ])
   })
 
   it.each(['confirmed too late', 'by the clock'])(

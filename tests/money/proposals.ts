@@ -14,6 +14,7 @@ interface Proposal {
   status: string
   digest: string
   proposed_by: string
+  settled_by: string | null
   is_over: boolean
   returned: number
 }
@@ -135,12 +136,14 @@ export class Proposals {
     const code = codeOf(how, answer)
     const isTheirs = isOwn === (how === 'withdraw_proposal')
     const isDone = code === 'ok'
-    if (isDone !== (isTheirs && proposal.status === 'proposed'))
+    const end = how === 'reject_proposal' ? 'rejected' : 'withdrawn'
+    // The second of two clicks is answered like the first, and changes nothing.
+    const isRepeat = proposal.status === end && proposal.settled_by === operator.id
+    if (isDone !== (isTheirs && (isRepeat || proposal.status === 'proposed')))
       throw new Violation('M14', `${how} of a ${proposal.status} one by ${as}: ${code}`)
-    await this.isNow(
-      proposal,
-      isDone ? (how === 'reject_proposal' ? 'rejected' : 'withdrawn') : proposal.status,
-    )
+    if (isDone && answer.body.changed === isRepeat)
+      throw new Violation('M14', `${how} of a ${proposal.status} one was recorded wrongly`)
+    await this.isNow(proposal, isDone ? end : proposal.status)
     if ((await moneyIn(this.run.world)) !== before) throw new Violation('M14', `${how} moved money`)
     return code
   }
@@ -157,7 +160,7 @@ export class Proposals {
   private async proposal(pick: number): Promise<Proposal | null> {
     const found = await rows<Proposal>(
       this.run.world.pool,
-      sql`select id, subject_id, status, digest, proposed_by, expires_at <= now() as is_over,
+      sql`select id, subject_id, status, digest, proposed_by, settled_by, expires_at <= now() as is_over,
           coalesce((terms ->> 'returned_cents')::bigint, 0) as returned
         from operator_proposals order by proposed_at desc, id`,
     )

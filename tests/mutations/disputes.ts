@@ -102,6 +102,15 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/operator/bank-dispute-service.test.ts'],
   },
   {
+    rule: 'rejecting or withdrawing a proposal twice is done once, and both succeed',
+    source: 'docs/decisions/0118-ids-chosen-by-the-client.md',
+    file: 'server/operator/proposal-service.ts',
+    find: 'if (status === proposalTransitions[move].to && by === viewer.id) return NOTHING_DONE',
+    replace: '',
+    tests: ['server/operator/proposals.test.ts'],
+    named: 'is rejected once',
+  },
+  {
     rule: 'nobody confirms what they proposed, not with another account on the same mailbox either',
     source: 'docs/decisions/0108-large-amounts-need-two-operators.md',
     file: 'server/operator/proposal-service.ts',
