@@ -100,8 +100,8 @@ export const AUTH: readonly Mutation[] = [
     rule: 'a Google account is linked or unlinked only after a fresh proof',
     source: 'docs/decisions/0089-a-fresh-proof.md',
     file: 'server/auth/google/identity-routes.ts',
-    find: 'if (!isFreshlyProven(ctx.settings, own.session, now))',
-    replace: 'if (isFreshlyProven(ctx.settings, own.session, now) === undefined)',
+    find: '  assertFreshlyProven(ctx.settings, own.session, now)\n',
+    replace: '',
     tests: ['server/auth/google/google.test.ts'],
   },
   {
@@ -125,8 +125,8 @@ export const AUTH: readonly Mutation[] = [
     file: 'server/auth/factors/second-factors.ts',
     rule: 'an open browser cannot add a factor of its own',
     source: 'docs/auth.md',
-    find: 'if (!isFreshlyProven(ctx.settings, session, now)) throw',
-    replace: 'if (Number.isNaN(now.getTime())) throw',
+    find: '  assertFreshlyProven(ctx.settings, session, now)\n  const account',
+    replace: '  const account',
   },
   {
     ...STEP_UP,
@@ -157,8 +157,8 @@ export const AUTH: readonly Mutation[] = [
     file: 'server/auth/factors/recovery-codes.ts',
     rule: 'new recovery codes need a fresh proof',
     source: 'docs/auth.md',
-    find: 'if (!isFreshlyProven(ctx.settings, session, now))',
-    replace: 'if (Number.isNaN(now.getTime()))',
+    find: '  assertFreshlyProven(ctx.settings, session, now)\n',
+    replace: '',
   },
   {
     ...RECOVERY_CODES,

@@ -89,14 +89,14 @@ export const PASSKEY_MUTATIONS: readonly Mutation[] = [
     ...PASSKEYS,
     file: 'server/auth/passkeys/passkey-registration.ts',
     rule: 'an open browser cannot add a passkey of its own',
-    find: 'if (!isFreshlyProven(ctx.settings, session, now))',
-    replace: 'if (Number.isNaN(now.getTime()))',
+    find: '  assertFreshlyProven(ctx.settings, session, now)\n',
+    replace: '',
   },
   {
     ...OWN,
     rule: 'an open browser cannot remove a passkey',
-    find: 'if (!isFreshlyProven(ctx.settings, own.session, now))',
-    replace: 'if (Number.isNaN(now.getTime()))',
+    find: '  assertFreshlyProven(ctx.settings, own.session, now)\n',
+    replace: '',
   },
   {
     ...OWN,

@@ -18,7 +18,7 @@ import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 import { accountKey, type AuthContext } from '#server/auth/service/auth-context.ts'
 import { queueRecoveryCodeUsedMail } from '#server/auth/service/auth-mails.ts'
-import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import { assertFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import { assertNotBanned, type OpenSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { passSecondFactor } from './pass-second-factor.ts'
@@ -153,7 +153,7 @@ async function inOwnAccount<Result>(
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   if (session.aal === 'aal1') throw new AuthError('insufficient_aal', { status: 403 })
-  if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
+  assertFreshlyProven(ctx.settings, session, now)
   return inTransaction(ctx.pool, async (tx) => {
     if ((await lockUser(tx, user.id)) === null) throw new AuthError('user_not_found')
     return change(tx)

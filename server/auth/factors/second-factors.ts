@@ -12,7 +12,7 @@ import {
 } from '#server/auth/records/factor-store.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { type ClientInfo, lowerSessions } from '#server/auth/records/session-store.ts'
-import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import { assertFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { newTotp, type TotpEnrolment } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
@@ -34,7 +34,7 @@ export async function enrolFactor(
 ): Promise<EnrolledFactor> {
   const { friendlyName } = given
   // Otherwise someone at an unattended browser could add a factor of their own, and use it as proof.
-  if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
+  assertFreshlyProven(ctx.settings, session, now)
   const account = user.email ?? user.id
   const totp = await newTotp(given.issuer ?? ctx.settings.brandName, account)
   const id = randomUUID()
@@ -71,8 +71,7 @@ export async function removeFactor(
     if (factor.status === 'verified' && session.aal === 'aal1') {
       throw new AuthError('insufficient_aal', { status: 422 })
     }
-    if (factor.status === 'verified' && !isFreshlyProven(ctx.settings, session, now))
-      throw new AuthError('proof_needed')
+    if (factor.status === 'verified') assertFreshlyProven(ctx.settings, session, now)
     await deleteFactor(tx, factor)
     if (factor.status !== 'verified') return
     await lowerSessions(tx, user.id, 'app')

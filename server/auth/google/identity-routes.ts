@@ -4,7 +4,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { assertMayChange } from '#server/auth/passkeys/own-passkeys.ts'
 import { clientInfo, queryValue, requireSession } from '#server/auth/sessions/auth-request.ts'
-import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import { assertFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { unlinkIdentity } from './identity-links.ts'
 import { wayToGoogle } from './google-routes.ts'
@@ -52,7 +52,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
 async function assertMayLink(ctx: AuthContext, own: OpenSession, now: Date): Promise<void> {
   if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
   await assertMayChange(ctx, own)
-  if (!isFreshlyProven(ctx.settings, own.session, now)) throw new AuthError('proof_needed')
+  assertFreshlyProven(ctx.settings, own.session, now)
 }
 
 /**

@@ -19,7 +19,7 @@ import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { assertFresh } from '#server/auth/mailed-links/reauthentication.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { type ClientInfo, deleteSessionsOf } from '#server/auth/records/session-store.ts'
-import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import { assertFreshlyProven, isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
 import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
@@ -98,8 +98,7 @@ function assertProven(
   now: Date,
 ): void {
   const brings = password !== undefined && Boolean(currentPassword || nonce)
-  if (user.email !== null && !brings && !isFreshlyProven(ctx.settings, session, now))
-    throw new AuthError('proof_needed')
+  if (user.email !== null && !brings) assertFreshlyProven(ctx.settings, session, now)
 }
 
 async function changeEmail(

@@ -13,7 +13,7 @@ import { type ClientInfo, lowerSessions } from '#server/auth/records/session-sto
 import { lockUser } from '#server/auth/records/user-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { queuePasskeyMail } from '#server/auth/service/auth-mails.ts'
-import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import { assertFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
@@ -67,7 +67,7 @@ export async function removeOwnPasskey(
   now: Date,
 ): Promise<void> {
   await assertMayChange(ctx, own)
-  if (!isFreshlyProven(ctx.settings, own.session, now)) throw new AuthError('proof_needed')
+  assertFreshlyProven(ctx.settings, own.session, now)
   await inTransaction(ctx.pool, async (tx) => {
     const user = await lockUser(tx, own.user.id)
     if (user === null) throw new AuthError('user_not_found')

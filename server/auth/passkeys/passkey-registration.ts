@@ -9,7 +9,7 @@ import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { queuePasskeyMail } from '#server/auth/service/auth-mails.ts'
-import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
+import { assertFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { assertMayChange, presentPasskey } from './own-passkeys.ts'
@@ -29,7 +29,7 @@ export async function beginRegistration(
 ): Promise<AuthPasskeyOptions> {
   await assertMayChange(ctx, { user, session })
   // Otherwise someone at an unattended browser could add a passkey of their own, and come back whenever they like.
-  if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
+  assertFreshlyProven(ctx.settings, session, now)
   const known = await passkeysOf(ctx.pool, user.id)
   if (known.length >= AUTH_LIMITS.passkeys) throw new AuthError('too_many_passkeys')
   const name = user.email ?? user.id

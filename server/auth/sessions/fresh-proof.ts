@@ -1,5 +1,6 @@
 import type { RouteKey } from '#contract/api.ts'
 import { STEP_UP_CALLS } from '#contract/step-up.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { SessionRow } from '#server/auth/records/session-store.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -17,6 +18,15 @@ export function isFreshlyProven(
 ): boolean {
   const since = now.getTime() / 1_000 - proofSeconds
   return amr.some(({ timestamp }) => timestamp > since)
+}
+
+/** Refuses what needs a fresh proof to a session without one. Throws proof_needed. */
+export function assertFreshlyProven(
+  settings: Window,
+  session: Pick<SessionRow, 'amr'>,
+  now: Date,
+): void {
+  if (!isFreshlyProven(settings, session, now)) throw new AuthError('proof_needed')
 }
 
 /**
