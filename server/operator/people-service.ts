@@ -115,6 +115,17 @@ export async function unbanIn(tx: Tx, deps: Deps, act: PersonAct): Promise<Acted
     : { ...NOTHING_DONE, reason: act.reason }
 }
 
+/** Moves the end of a ban in force to that of another ban, because the decision that prolonged it was reversed. */
+export const moveBanEnd = (
+  tx: Tx,
+  { personId, now }: Pick<PersonAct, 'personId' | 'now'>,
+  until: string,
+) =>
+  execute(
+    tx,
+    sql`update auth.users set banned_until = ${until}, updated_at = ${now} where id = ${personId}`,
+  )
+
 /** Signs a person out everywhere; they may sign in again. */
 export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {

@@ -1,4 +1,5 @@
 import type { SanctionRecord } from '#contract/report-schemas.ts'
+import type { UserRow } from '#server/auth/records/user-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
@@ -8,10 +9,10 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { numberedPage } from '#server/operator/acts/operator-pages.ts'
-import { lockPerson, unbanIn } from '#server/operator/people-service.ts'
+import { lockPerson, moveBanEnd, type PersonAct, unbanIn } from '#server/operator/people-service.ts'
 import { restoreContent } from './hidden-content.ts'
 import { presentSanctionRecord } from './report-presenter.ts'
-import { isBanned, isBanOf } from './sanction-ban.ts'
+import { endWithout, isBanned } from './sanction-ban.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
 import {
   lockSanction,
@@ -48,8 +49,8 @@ interface AppealAnswer {
 }
 
 /**
- * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction; a ban for another reason
- * stays. The same answer again by the same operator is a no-op. Throws 404, report.about_you, sanction.not_appealed,
+ * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction; a ban that
+ * another decision imposed stays, until its own end. The same answer again by the same operator is a no-op. Throws 404, report.about_you, sanction.not_appealed,
  * sanction.appeal_closed, operator.person_deleted.
  */
 export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
@@ -69,9 +70,9 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
     const personAct = { viewer, personId: sanction.person_id, reason: answer, now }
     const { user, subject } = await lockPerson(tx, deps, personAct)
     const move = outcome === 'reversed' ? 'reverse' : 'uphold'
+    const banEnd = sanction.act === 'ban' ? await endWithout(tx, sanction, user, now) : null
     await storeAnswer(tx, id, { move, answer, by: viewer.id, now })
-    const isOwnBan = sanction.act === 'ban' && (await isBanOf(tx, sanction, user))
-    if (outcome === 'reversed') await undo(tx, deps, { sanction, isOwnBan }, personAct)
+    if (outcome === 'reversed') await undo(tx, deps, { sanction, user, banEnd }, personAct)
     await recordEvent(tx, {
       entity: 'sanction',
       entityId: id,
@@ -82,22 +83,31 @@ export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
       to: outcome,
     })
     // A banned person does not get the usual mails.
-    const staysBanned = outcome === 'reversed' && !isOwnBan && isBanned(user, now)
+    const staysBanned = outcome === 'reversed' && banEnd !== null
     if (sanction.act === 'ban' && (outcome === 'upheld' || staysBanned))
       await mailAnswer(tx, deps, { sanction, outcome, answer, address: user.email ?? '' })
     return recordAct(tx, { ...subject, act: 'answer_appeal', reason: answer })
   })
 }
 
-/** A limit ends with the sanction itself; there is nothing to undo for a warning. */
+/**
+ * A limit ends with the sanction itself; there is nothing to undo for a warning. `banEnd` is when the ban ends without the
+ * sanction; null lifts it.
+ */
 async function undo(
   tx: Tx,
   deps: Deps,
-  { sanction, isOwnBan }: { sanction: SanctionRow; isOwnBan: boolean },
-  act: Parameters<typeof unbanIn>[2],
+  {
+    sanction,
+    user,
+    banEnd,
+  }: { sanction: SanctionRow; user: Pick<UserRow, 'banned_until'>; banEnd: string | null },
+  act: PersonAct,
 ): Promise<void> {
   if (sanction.act === 'hide') await restoreContent(tx, sanction, act.viewer.id)
-  if (isOwnBan) await unbanIn(tx, deps, act)
+  if (sanction.act !== 'ban' || !isBanned(user, act.now)) return
+  if (banEnd === null) await unbanIn(tx, deps, act)
+  else await moveBanEnd(tx, act, banEnd)
 }
 
 const OUTCOME_LINES = {

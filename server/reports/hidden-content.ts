@@ -9,8 +9,18 @@ import { lockProfile, saveProfile } from '#server/profiles/profile-store.ts'
 import { hideReported, restoreReported } from '#server/reputation/deal-review-desk.ts'
 import type { ReportRow } from './report-row.ts'
 
-/** The content that hiding removed from a profile. The other subjects are hidden by a mark on their row. */
+/** A ban: of a sanction, or (null) of an operator without a report. A null `until` means until it is lifted. */
+export interface BanInForce {
+  sanction_id: string | null
+  until: string | null
+}
+
+/**
+ * What an act replaced, for its reversal: the content that hiding removed from a profile, or the bans that were in force
+ * when another one was imposed. The other subjects are hidden by a mark on their row.
+ */
 export interface Taken {
+  bans_before?: BanInForce[]
   bio?: string | null
   brand_description?: string | null
   avatar_url?: string

@@ -17,7 +17,7 @@ import { hideContent } from './hidden-content.ts'
 import { lockReport, reportInTurn } from './report-queue.ts'
 import { moveReports } from './report-moves.ts'
 import type { ReportRow } from './report-row.ts'
-import { laterEnd } from './sanction-ban.ts'
+import { bansInForce, laterEnd } from './sanction-ban.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
 import { insertSanction, sanctionById, type SanctionRow } from './sanction-store.ts'
 
@@ -41,7 +41,12 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
     const personAct = { viewer, personId: report.person_id, reason: facts, now }
     const { user, subject } = await lockPerson(tx, deps, personAct)
     const until = given.days === null ? null : new Date(now.getTime() + given.days * DAY_MS)
-    const taken = act === 'hide' ? await hide(tx, report, given) : null
+    const taken =
+      act === 'hide'
+        ? await hide(tx, report, given)
+        : act === 'ban'
+          ? { bans_before: await bansInForce(tx, report.person_id, user, now) }
+          : null
     const sanction = await insertSanction(
       tx,
       { report, actorId: viewer.id, act, reason: given.reason, facts, until, taken },

@@ -40,14 +40,18 @@ const ban = (person: BuiltUser, length: number | null) =>
   })
 
 /** Bans a person because of a report; returns the sanction's id. */
-async function bannedByReport(person: BuiltUser, length: number | null): Promise<string> {
+async function bannedByReport(
+  person: BuiltUser,
+  length: number | null,
+  facts = 'A deposit was asked for.',
+): Promise<string> {
   const { id } = await buildReport(api.pool, {
     reporter: await buildSeller(api.pool),
     about: person,
   })
   const reply = await api.call(operator, 'operator.act_on_report', {
     params: { id },
-    body: { act: 'ban', reason: 'scam', facts: 'A deposit was asked for.', days: length },
+    body: { act: 'ban', reason: 'scam', facts, days: length },
   })
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
   const sanction = await oneRow<{ id: string }>(
@@ -120,4 +124,74 @@ test('a successful appeal lifts the ban it is about', async () => {
   const person = await buildCreator(api.pool)
   await reversed(await bannedByReport(person, 7))
   expect(await bannedFor(person)).toBeNull()
+})
+
+const LENGTHS = [
+  [null, 7],
+  [7, null],
+  [7, 30],
+  [30, 7],
+  [30, null],
+  [null, 30],
+] as const
+const PAIRS = LENGTHS.flatMap(([first, second]) => [
+  { first, second, facts: 'A deposit was asked for.' },
+  { first, second, facts: 'The same page was sent to many.' },
+])
+
+test.each(PAIRS)(
+  'of two bans, for $first and $second days (“$facts”), a successful appeal ends only the one it is about',
+  async ({ first, second, facts }) => {
+    for (const undone of [0, 1])
+      for (const day of [1, 8, 31]) {
+        api.setNow(NOW)
+        const person = await buildCreator(api.pool)
+        const ids = [
+          await bannedByReport(person, first),
+          await bannedByReport(person, second, facts),
+        ]
+        api.setNow(days(day))
+        await reversed(ids[undone] ?? '')
+        const other = (undone === 0 ? second : first) ?? Infinity
+        // A ban that is over may stay on record.
+        expect(Math.max((await bannedFor(person)) ?? 0, day)).toBe(Math.max(other, day))
+        await reversed(ids[1 - undone] ?? '')
+        expect(Math.max((await bannedFor(person)) ?? 0, day)).toBe(day)
+      }
+  },
+)
+
+test('a successful appeal leaves an earlier, shorter ban without a report in force', async () => {
+  const person = await buildCreator(api.pool)
+  await ban(person, 7)
+  const month = await bannedByReport(person, 30)
+  const always = await bannedByReport(person, null)
+  await reversed(always)
+  expect(await bannedFor(person)).toBe(30)
+  await reversed(month)
+  expect(await bannedFor(person)).toBe(7)
+})
+
+test('a ban that an operator lifted or replaced does not come back with an appeal', async () => {
+  const lifted = await buildCreator(api.pool)
+  await bannedByReport(lifted, null)
+  await api.call(operator, 'operator.unban', {
+    params: { id: lifted.id },
+    body: { reason: 'Sorry.' },
+  })
+  await reversed(await bannedByReport(lifted, 7))
+  expect(await bannedFor(lifted)).toBeNull()
+  const replaced = await buildCreator(api.pool)
+  await bannedByReport(replaced, null)
+  await ban(replaced, 7)
+  await reversed(await bannedByReport(replaced, 30))
+  expect(await bannedFor(replaced)).toBe(7)
+})
+
+test('a successful appeal leaves a later ban in force that was imposed in the same words', async () => {
+  const person = await buildCreator(api.pool)
+  const id = await bannedByReport(person, 7, 'Paid with stolen cards.')
+  await ban(person, 30)
+  await reversed(id)
+  expect(await bannedFor(person)).toBe(30)
 })

@@ -1,7 +1,8 @@
 import type { UserRow } from '#server/auth/records/user-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { newestAct } from '#server/operator/acts/operator-acts.ts'
-import type { SanctionRow } from './sanction-store.ts'
+import type { BanInForce } from './hidden-content.ts'
+import { bansOf, type SanctionRow } from './sanction-store.ts'
 
 type Banned = Pick<UserRow, 'banned_until'>
 
@@ -24,13 +25,45 @@ export const isBanned = ({ banned_until: inForce }: Banned, now: Date): boolean 
   inForce !== null && endOf(inForce) > now.getTime()
 
 /**
- * Whether the ban in force is the one that a sanction imposed: it ends when the sanction does, and no other ban came
- * after it. The account must be locked.
+ * The bans of an account that are in force together; none if it is not banned. The account must be locked. A ban that an
+ * operator imposed without a report replaces those before it, and lifting a ban ends them all.
  */
-export async function isBanOf(tx: Tx, sanction: SanctionRow, user: Banned): Promise<boolean> {
-  const { person_id: subjectId, until, actor_id, facts } = sanction
-  if (user.banned_until === null || endOf(user.banned_until) !== endOf(until ?? 'infinity'))
-    return false
-  const newest = await newestAct(tx, { act: 'ban', subject: 'person', subjectId })
-  return newest?.actor_id === actor_id && newest.reason === facts
+export async function bansInForce(
+  tx: Tx,
+  personId: string,
+  { banned_until: inForce }: Banned,
+  now: Date,
+): Promise<BanInForce[]> {
+  if (inForce === null || !isBanned({ banned_until: inForce }, now)) return []
+  const sanctions = await bansOf(tx, personId)
+  const [newest] = sanctions
+  const act = await newestAct(tx, { act: 'ban', subject: 'person', subjectId: personId })
+  if (newest !== undefined && act?.actor_id === newest.actor_id && act.reason === newest.facts) {
+    const undone = sanctions.flatMap((one) => (one.undone_at === null ? [] : one.id))
+    const bans = [
+      ...(newest.taken?.bans_before ?? []),
+      { sanction_id: newest.id, until: newest.until },
+    ].filter(({ sanction_id: id }) => id === null || !undone.includes(id))
+    if (latestEnd(bans) === endOf(inForce)) return bans
+  }
+  return [{ sanction_id: null, until: inForce === 'infinity' ? null : inForce }]
 }
+
+/**
+ * When an account's ban ends once a sanction no longer counts: a time, 'infinity', or null if no other ban is in force.
+ * Call it before the sanction is undone.
+ */
+export async function endWithout(
+  tx: Tx,
+  { id, person_id: personId }: Pick<SanctionRow, 'id' | 'person_id'>,
+  user: Banned,
+  now: Date,
+): Promise<string | null> {
+  const bans = await bansInForce(tx, personId, user, now)
+  const end = latestEnd(bans.filter(({ sanction_id: sanctionId }) => sanctionId !== id))
+  if (end <= now.getTime()) return null
+  return end === Infinity ? 'infinity' : new Date(end).toISOString()
+}
+
+const latestEnd = (bans: readonly BanInForce[]): number =>
+  Math.max(...bans.map(({ until }) => endOf(until ?? 'infinity')))

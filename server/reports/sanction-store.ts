@@ -76,6 +76,13 @@ export const insertSanction = (tx: Tx, sanction: NewSanctionRow, now: Date) => {
 export const sanctionById = (db: Queryable, id: string) =>
   maybeRow<SanctionRow>(db, sql`select ${columns} from sanctions where id = ${id}`)
 
+/** The decisions that banned a person, newest first, whether or not they have been undone. */
+export const bansOf = (tx: Tx, personId: string) =>
+  rows<SanctionRow>(
+    tx,
+    sql`select ${columns} from sanctions where person_id = ${personId} and act = 'ban' order by number desc`,
+  )
+
 export async function lockSanction(tx: Tx, id: string): Promise<SanctionRow | null> {
   await execute(tx, sql`select from sanctions where id = ${id} for update`)
   // A separate statement: it sees everything that was committed before the row was locked.
