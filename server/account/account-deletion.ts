@@ -5,7 +5,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { signedInGuesser } from '#server/auth/service/known-device.ts'
 import { isOwnMailedCode } from '#server/auth/mailed-links/reauthentication.ts'
 import type { GuessedSecret, Guesser } from '#server/auth/limits/rate-limits.ts'
-import { emptyAccount } from '#server/auth/admin/user-directory.ts'
+import { emptyAccount, lockAnyUser } from '#server/auth/admin/user-directory.ts'
 import { userById } from '#server/auth/records/user-store.ts'
 import { forgetAnswers } from '#server/checks/check-store.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
@@ -31,8 +31,8 @@ interface Proof {
 }
 
 /**
- * Deletes an account: the person disappears from every row, while deals and the ledger stay. Refused without proof.
- * Also refused, with the reason, while money is held, moving or disputed.
+ * Deletes an account: the person disappears from every row, while deals and the ledger stay. Refused without proof, and,
+ * with the reason, while money is held, moving or disputed.
  */
 export async function deleteAccount(
   deps: Deps,
@@ -41,8 +41,11 @@ export async function deleteAccount(
   proof: Proof,
   now: Date,
 ): Promise<void> {
+  const assertFree = () => inTransaction(deps.pool, (tx) => assertNoMoney(tx, viewer.id))
+  // Checking a mailed code uses it up. Whoever holds the session can read about the money on its pages.
+  if (secretOf(proof) === 'code') await assertFree()
   await assertProof(auth, viewer, proof, now)
-  await inTransaction(deps.pool, (tx) => assertNoMoney(tx, viewer.id))
+  await assertFree()
   for (let tries = 0; tries < TRIES; tries += 1) {
     // Each cancellation notifies the project's applicants, as a click would.
     for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
@@ -50,6 +53,8 @@ export async function deleteAccount(
   }
   throw new Error('orders were placed as fast as an account ended them')
 }
+
+const secretOf = ({ code = '' }: Proof): GuessedSecret => (code === '' ? 'password' : 'code')
 
 /**
  * An order can be placed between two statements of a deletion. The limit is our choice: the deletion retries this
@@ -65,6 +70,7 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
     // This runs before the person's own row is locked, because an answer locks these rows first and refers to that row
     // afterwards.
     await endOpenDealings(tx, viewer.id)
+    await lockDecisions(tx, viewer.id)
     // From now on, any transaction that would refer to the person waits for this lock, and then finds no one.
     await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
     // Such an order's project would be locked after the person, while an answer to the order holds the project and
@@ -80,6 +86,20 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
 }
 
 /**
+ * Locks reports by and about the person, decisions about them, and their account, in this order: operators' acts and
+ * appeals hold these locks when they refer to the person, so a deletion that held the person first would deadlock with
+ * them.
+ */
+async function lockDecisions(tx: Tx, id: string): Promise<void> {
+  await execute(
+    tx,
+    sql`select from reports where reporter_id = ${id} or person_id = ${id} order by number for update`,
+  )
+  await execute(tx, sql`select from sanctions where person_id = ${id} order by number for update`)
+  await lockAnyUser(tx, id)
+}
+
+/**
  * Ends offers and changes they proposed or received, and reviews they have not written. Those they wrote stay, without
  * the name.
  */
@@ -92,10 +112,11 @@ async function endOpenDealings(tx: Tx, id: string): Promise<void> {
 async function assertProof(
   auth: AuthContext,
   viewer: Viewer,
-  { password, code }: Proof,
+  proof: Proof,
   now: Date,
 ): Promise<void> {
-  const secret = code !== undefined && code !== '' ? 'code' : 'password'
+  const { password, code } = proof
+  const secret = secretOf(proof)
   const guesser = signedInGuesser(auth, viewer.sessionId, viewer.email)
   await takeAttempt(auth, secret, guesser, now)
   const user = await userById(auth.pool, viewer.id)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DELETED_NAME } from '#contract/account.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
+import { issueToken } from '#server/auth/records/one-time-tokens.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {
@@ -102,6 +103,23 @@ describe('an account is not deleted', () => {
       deleted_at: null,
       email: seller.email,
     })
+  })
+
+  test('while its money is held, and the mailed code stays good for afterwards', async () => {
+    const { seller, payment } = await deal('held_in_escrow')
+    const token = { userId: seller.id, kind: 'reauthentication', email: seller.email } as const
+    const { code } = await issueToken(
+      api.pool,
+      api.deps.config.keys,
+      { ...token, codeChallenge: null },
+      new Date(),
+    )
+    expectRefusal(await remove(seller, { code }), 'account.money_held')
+    // The reason is what their own pages say, and tells nothing about the code.
+    expectRefusal(await remove(seller, { code: 'wrong' }), 'account.money_held')
+    await api.pool.query(`update payments set status = 'released' where id = $1`, [payment?.id])
+    expectRefusal(await remove(seller, { code: 'wrong' }), 'account.proof_wrong')
+    expect((await remove(seller, { code })).status).toBe(200)
   })
 
   test('after too many wrong passwords', async () => {

@@ -16,7 +16,8 @@ import { assertMinimumAdded, assertMinimumPrice } from '#server/fees/minimum-pri
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
+import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import {
   dealRefusal,
@@ -101,6 +102,7 @@ export function propose(
     if (refusal !== null) throw new AppError(refusal)
     if (input.agreed !== undefined && input.agreed !== agreedOf(terms))
       throw new AppError('amendment.terms_changed')
+    await keepOwnProfile(tx, viewer.id)
     await assertOtherSide(tx, deal, now)
     const changes = changesOf(input, terms)
     if (changes.price !== null) assertPrice(deps, deal, changes.price)
@@ -211,10 +213,13 @@ async function stillOpen(
   return null
 }
 
-/** Refuses agreement with someone who was banned or has left. Throws amendment.other_side_gone. */
+/**
+ * Refuses agreement with someone who was banned or has left; a deletion of the other account waits until this transaction
+ * ends. Throws amendment.other_side_gone.
+ */
 export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date): Promise<void> {
   const other = side === 'creator' ? people.seller_id : people.creator_id
-  if ((await livingProfileById(tx, other, now)) === null)
+  if ((await keepLivingProfile(tx, other, now)) === null)
     throw new AppError('amendment.other_side_gone')
 }
 

@@ -8,6 +8,7 @@ import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { isPartyOf, ownsProject } from '#server/projects/project-policy.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
@@ -49,6 +50,7 @@ export async function submitApplication(
       const refusal = applyRefusal(viewer, project, await payoutReady(tx, viewer.id))
       if (refusal !== null) throw new AppError(refusal)
       assertMinimumPrice(deps, { cents: price, field: 'proposed_price' })
+      await keepOwnProfile(tx, viewer.id)
       const application = await insertApplication(tx, {
         project_id: projectId,
         creator_id: viewer.id,

@@ -6,14 +6,8 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { publish } from '#server/realtime/news.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
-import {
-  blockedPerson,
-  countBlocked,
-  deleteBlock,
-  insertBlock,
-  lockBlocker,
-  lockPerson,
-} from './block-store.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
+import { blockedPerson, countBlocked, deleteBlock, insertBlock, lockPerson } from './block-store.ts'
 
 /**
  * Blocks a person. Idempotent. Nothing that already exists between the two is answered or ended: it is hidden while
@@ -22,7 +16,7 @@ import {
 export function block(deps: Deps, viewer: Viewer, personId: string, now: Date): Promise<void> {
   if (personId === viewer.id) throw new AppError('block.self')
   return inTransaction(deps.pool, async (tx) => {
-    await lockBlocker(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
     // Also finds someone who has blocked the viewer: a refusal would reveal the block.
     foundOr404(await lockPerson(tx, personId))
     if ((await blockedPerson(tx, viewer.id, personId)) !== null) return

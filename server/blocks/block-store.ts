@@ -2,7 +2,7 @@ import type { BlockedPerson } from '#contract/block-schemas.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 
@@ -25,10 +25,6 @@ export const blockedPerson = (db: Queryable, blockerId: string, blockedId: strin
     sql`select ${personCardOf('profiles')} as person from blocks join profiles on profiles.id = blocks.blocked_id
       where blocker_id = ${blockerId} and blocked_id = ${blockedId}`,
   )
-
-/** Serializes one person's blocks: the limit is counted under this lock. */
-export const lockBlocker = (tx: Tx, id: string) =>
-  execute(tx, sql`select from profiles where id = ${id} for no key update`)
 
 /**
  * Returns a person who has an account, locked against its deletion; also one who is currently banned. Null for anyone

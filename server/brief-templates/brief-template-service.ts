@@ -5,13 +5,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
 import { lockOwnProject } from '#server/projects/project-service.ts'
-import {
-  countTemplates,
-  insertTemplate,
-  lockTemplates,
-  templateNamed,
-} from './brief-template-store.ts'
+import { countTemplates, insertTemplate, templateNamed } from './brief-template-store.ts'
 
 /**
  * Saves the brief of one's own project under a name. Idempotent for the same brief and name. Throws 404 for others'
@@ -27,7 +23,7 @@ export function saveTemplate(
     await lockOwnProject(tx, viewer, projectId)
     const current = await currentBrief(tx, projectId)
     if (current === null) throw new AppError('brief.none')
-    await lockTemplates(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
     const known = await templateNamed(tx, viewer.id, name)
     if (known !== null && known.hash !== current.hash) throw nameTaken()
     if (known !== null) return known

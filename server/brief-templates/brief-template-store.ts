@@ -14,10 +14,6 @@ export const templatesOf = (db: Queryable, sellerId: string) =>
       order by name limit ${raw(String(BRIEF_LIMITS.templates))}`,
   )
 
-/** Serializes one brand's saves: the limit is counted under this lock. */
-export const lockTemplates = (tx: Tx, sellerId: string) =>
-  execute(tx, sql`select from profiles where id = ${sellerId} for no key update`)
-
 export const templateNamed = (tx: Tx, sellerId: string, name: string) =>
   maybeRow<OwnTemplate & { hash: string }>(
     tx,

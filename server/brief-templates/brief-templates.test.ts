@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
 import { BRIEF_LIMITS } from '#contract/briefs.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { type BuiltUser, buildProject, buildSeller } from '#tests/support/builders.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -69,10 +72,14 @@ test('a brand keeps at most twenty templates, even under concurrent saves', asyn
     await save(seller, id, `Template ${String(number)}`)
   // Uses two projects: with one, the project’s lock alone would serialize them.
   const other = await post(seller, 3)
-  const both = await Promise.all([
-    save(seller, id, 'One more'),
-    save(seller, other, 'And one more'),
-  ])
+  let saves: ReturnType<typeof save>[] = []
+  await inTransaction(api.pool, async (tx) => {
+    // Holds both back at the brand's own row, so that neither has inserted when the other one counts.
+    await execute(tx, sql`select from profiles where id = ${seller.id} for update`)
+    saves = [save(seller, id, 'One more'), save(seller, other, 'And one more')]
+    await expect.poll(() => waitingForLocks(api.pool)).toBe(2)
+  })
+  const both = await Promise.all(saves)
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(await names(seller)).toHaveLength(BRIEF_LIMITS.templates)
 })

@@ -4,7 +4,8 @@ import { violatedConstraint } from '#server/db/violations.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
-import { lockSaver, lockShownCreator } from '#server/profiles/saved-creator-store.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
+import { lockShownCreator } from '#server/profiles/saved-creator-store.ts'
 import {
   countLists,
   countOthers,
@@ -20,7 +21,7 @@ import {
 export function createList(deps: Deps, keeper: Keeper, name: string): Promise<CreatorList> {
   return named(deps, async (tx) => {
     // The limit is counted under this lock.
-    await lockSaver(tx, keeper.sellerId)
+    await lockOwnProfile(tx, keeper.sellerId)
     const { count } = await countLists(tx, keeper.sellerId)
     if (count >= CREATOR_LIST_LIMITS.lists) throw new AppError('list.too_many')
     return insertList(tx, keeper, name)
@@ -64,7 +65,7 @@ export function addToList(
   note: string | null,
 ): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
-    await lockSaver(tx, sellerId)
+    await lockOwnProfile(tx, sellerId)
     foundOr404(await lockOwnList(tx, sellerId, listId))
     foundOr404(await lockShownCreator(tx, creatorId, { viewerId: sellerId, now }))
     const { count } = await countOthers(tx, listId, creatorId)

@@ -11,8 +11,8 @@ import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
-import { lockSaver } from '#server/profiles/saved-creator-store.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
+import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { isHidden, shareProject } from '#server/projects/project-store.ts'
 import { moveInvitation, recordInvitation, refreshBothSides } from './invitation-moves.ts'
@@ -48,12 +48,12 @@ export async function sendInvitation(
   try {
     return await inTransaction(deps.pool, async (tx) => {
       // The day's invitations are counted under this lock.
-      await lockSaver(tx, viewer.id)
+      await lockOwnProfile(tx, viewer.id)
       const project = foundOr404(await shareProject(tx, input.project_id))
       assertMay(ownsProject(viewer, project))
       if (project.status !== 'active') throw new AppError('invitation.project_not_active')
       if (await isHidden(tx, project.id)) throw new AppError('invitation.project_hidden')
-      const creator = foundOr404(await livingProfileById(tx, input.creator_id, now))
+      const creator = foundOr404(await keepLivingProfile(tx, input.creator_id, now))
       assertMay(creator.role === 'creator')
       if (await areApart(tx, viewer.id, creator.id)) throw new AppError('invitation.unavailable')
       // Once the project has hired them, the two talk in a deal of their own.

@@ -17,7 +17,8 @@ import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
+import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { type NegotiationRow, negotiationOf } from './negotiation-service.ts'
@@ -63,6 +64,7 @@ export function makeNewOffer(
       isPayable: await payoutReady(tx, application.creator_id),
     })
     if (refusal !== null) throw new AppError(refusal)
+    await keepOwnProfile(tx, viewer.id)
     await assertOtherSide(tx, seat, now)
     if (isPast(input.deliver_by, now)) {
       const { message, code } = new AppError('offer.date_past')
@@ -134,7 +136,8 @@ async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promis
 }
 
 /**
- * No one can agree with someone who was banned or has left, or while the two are apart: no one would fund, or deliver.
+ * No one can agree with someone who was banned or has left, or while the two are apart: no one would fund, or deliver. A
+ * deletion of the other account waits until this transaction ends.
  * Throws offer.other_side_gone.
  */
 export async function assertOtherSide(
@@ -143,7 +146,7 @@ export async function assertOtherSide(
   now: Date,
 ): Promise<void> {
   const other = side === 'creator' ? project.seller_id : application.creator_id
-  const isGone = (await livingProfileById(tx, other, now)) === null
+  const isGone = (await keepLivingProfile(tx, other, now)) === null
   if (isGone || (await areApart(tx, project.seller_id, application.creator_id)))
     throw new AppError('offer.other_side_gone')
 }

@@ -15,9 +15,10 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { presentPackage } from '#server/packages/package-presenter.ts'
-import { type PackageRow, sharePackage } from '#server/packages/package-store.ts'
+import { packageById, type PackageRow, sharePackage } from '#server/packages/package-store.ts'
 import { ownCard } from '#server/payments/fund/payment-funding-store.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
+import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { insertProject, pointToBrief } from '#server/projects/project-store.ts'
 import { recordOrder } from '#server/orders/record/order-moves.ts'
 import {
@@ -111,9 +112,12 @@ async function orderable(
   input: NewOrder,
   { viewer, now }: { viewer: Viewer; now: Date },
 ): Promise<Ordered> {
+  await keepOwnProfile(tx, viewer.id)
+  // The people are locked before the package, because a deletion removes packages while it holds the person's row.
+  const { creator_id: creatorId } = foundOr404(await packageById(tx, id))
+  const creator = await keepLivingProfile(tx, creatorId, now)
   const row = foundOr404(await sharePackage(tx, id))
   if (row.status === 'draft') throw new AppError('request.not_found')
-  const creator = await livingProfileById(tx, row.creator_id, now)
   const isOffered = row.status === 'listed' && creator !== null
   if (!isOffered || (await areApart(tx, viewer.id, row.creator_id)))
     throw new AppError('package_order.unavailable')

@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps/deps.ts'
 import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
 import { presentOwnPackage } from './package-presenter.ts'
 import {
   deletePackage,
   insertPackage,
-  lockPackagesOf,
   movePackage,
   packageById,
   type PackageFields,
@@ -42,7 +42,8 @@ export function createPackage(
 ): Promise<OwnPackage> {
   return inTransaction(deps.pool, async (tx) => {
     // A repeated request waits here for the first one.
-    const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
+    const { portfolio_urls: portfolio } = await portfolioOf(tx, viewer.id)
     const known = id === undefined ? null : await packageById(tx, id)
     if (known?.creator_id === viewer.id) {
       if (!isSame(known, input)) throw new AppError('package.already_saved')
@@ -85,7 +86,7 @@ export const switchPackage = (
 /** Deletes one of the viewer's own packages. Its orders keep their copy. Throws 404 for others. */
 export function removePackage(deps: Deps, viewer: Viewer, id: string): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
-    await lockPackagesOf(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
     await deletePackage(tx, await ownPackage(tx, viewer, id))
   })
 }
@@ -97,7 +98,8 @@ export function arrangePackages(
   ids: readonly string[],
 ): Promise<OwnPackage[]> {
   return inTransaction(deps.pool, async (tx) => {
-    const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
+    const { portfolio_urls: portfolio } = await portfolioOf(tx, viewer.id)
     const own = new Set((await packagesOf(tx, viewer.id)).map(({ id }) => id))
     const isAll = ids.length === own.size && new Set(ids).size === own.size
     if (!isAll || ids.some((id) => !own.has(id))) throw new AppError('package.changed_elsewhere')
@@ -110,7 +112,8 @@ type Change = (tx: Tx, before: PackageRow, portfolio: readonly string[]) => Prom
 
 function changeOwn(deps: Deps, viewer: Viewer, id: string, change: Change): Promise<OwnPackage> {
   return inTransaction(deps.pool, async (tx) => {
-    const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
+    const { portfolio_urls: portfolio } = await portfolioOf(tx, viewer.id)
     const changed = await change(tx, await ownPackage(tx, viewer, id), portfolio)
     return presentOwnPackage(changed, portfolio)
   })

@@ -44,13 +44,6 @@ export const portfolioOf = (db: Queryable, creatorId: string) =>
     sql`select portfolio_urls from profiles where id = ${creatorId}`,
   )
 
-/** Serializes changes to one creator's packages: their number and positions are counted under this lock. */
-export const lockPackagesOf = (tx: Tx, creatorId: string) =>
-  oneRow<{ portfolio_urls: string[] }>(
-    tx,
-    sql`select portfolio_urls from profiles where id = ${creatorId} for no key update`,
-  )
-
 export const packageById = (db: Queryable, id: string) =>
   maybeRow<PackageRow>(db, sql`select ${columns} from packages where id = ${id}`)
 

@@ -6,12 +6,12 @@ import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
 import { newUploads, portfolioOf } from './portfolio.ts'
 import { assertNotRemoved } from './not-removed.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
   chooseRole,
-  lockProfile,
   type ProfileRow,
   profileById,
   saveProfile,
@@ -55,7 +55,8 @@ export async function updateProfile(
     throw new AppError('request.invalid', { fields })
   }
   return inTransaction(deps.pool, async (tx) => {
-    const before = foundOr404(await lockProfile(tx, viewer.id))
+    await lockOwnProfile(tx, viewer.id)
+    const before = foundOr404(await profileById(tx, viewer.id))
     const picture = changes.avatar_url
     if (picture !== undefined && picture !== null && picture !== before.avatar_url) {
       await assertOwnPictures(tx, {
@@ -96,7 +97,8 @@ export async function updateProfile(
  */
 export function chooseOwnRole(deps: Deps, viewer: Viewer, role: Role): Promise<ProfileRow> {
   return inTransaction(deps.pool, async (tx) => {
-    const before = foundOr404(await lockProfile(tx, viewer.id))
+    await lockOwnProfile(tx, viewer.id)
+    const before = foundOr404(await profileById(tx, viewer.id))
     if (before.role_chosen && before.role === role) return before
     const chosen = await chooseRole(tx, viewer.id, role)
     if (chosen === null) throw new AppError('profile.role_chosen')

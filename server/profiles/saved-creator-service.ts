@@ -3,12 +3,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import {
-  countOtherSaved,
-  insertSavedCreator,
-  lockSaver,
-  lockShownCreator,
-} from './saved-creator-store.ts'
+import { lockOwnProfile } from '#server/own-profile/own-profile.ts'
+import { countOtherSaved, insertSavedCreator, lockShownCreator } from './saved-creator-store.ts'
 
 /**
  * Saves a creator for a brand. Idempotent. Throws request.not_found for people who have no creator page to show, and
@@ -21,7 +17,7 @@ export function saveCreator(
   now: Date,
 ): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
-    await lockSaver(tx, viewer.id)
+    await lockOwnProfile(tx, viewer.id)
     foundOr404(await lockShownCreator(tx, creatorId, { viewerId: viewer.id, now }))
     const { count } = await countOtherSaved(tx, viewer.id, creatorId)
     if (count >= SAVED_CREATORS) throw new AppError('creator.too_many_saved')

@@ -15,10 +15,6 @@ export async function savedCreators(db: Queryable, sellerId: string): Promise<st
   return saved.map(({ creator_id: id }) => id)
 }
 
-/** Serializes the saves of one brand: the limit is counted under this lock. */
-export const lockSaver = (tx: Tx, sellerId: string) =>
-  execute(tx, sql`select from profiles where id = ${sellerId} for no key update`)
-
 /** A creator whose profile may be shown, locked against deletion; null for anyone else. */
 export const lockShownCreator = (
   tx: Tx,

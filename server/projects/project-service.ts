@@ -14,6 +14,7 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { overtakeOffersOfProject } from '#server/offers/record/offer-moves.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
@@ -100,6 +101,7 @@ async function postProject(
   now: Date,
 ): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
+    await keepOwnProfile(tx, viewer.id)
     await assertMayShow(tx, viewer.id, null, input.product_images)
     const { id, to_invite: invitee, brief, licence, ...fields } = input
     const row: NewProjectRow = {

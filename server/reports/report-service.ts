@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { insertReport, ownWaitingReport } from './report-store.ts'
 import { seenBy } from './report-subject.ts'
 
@@ -20,6 +21,7 @@ export async function createReport(
   await inTransaction(deps.pool, async (tx) => {
     const seen = foundOr404(await seenBy(tx, viewer, given, now))
     if (seen.person_id === viewer.id) throw new AppError('report.own')
+    await keepOwnProfile(tx, viewer.id)
     const { subject, subject_id: subjectId, reason, body } = given
     const report = { ...seen, reporterId: viewer.id, subject, subjectId, reason, body }
     const inserted = await insertReport(tx, report, now)

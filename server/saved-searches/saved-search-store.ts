@@ -31,10 +31,6 @@ export const sameSearch = (tx: Queryable, userId: string, search: NewSearch) =>
         and platform is not distinct from ${search.platform}`,
   )
 
-/** Serializes one person's saves: the limit is counted under this lock. */
-export const lockKeeper = (tx: Tx, userId: string) =>
-  execute(tx, sql`select from profiles where id = ${userId} for no key update`)
-
 export const countSearches = (tx: Tx, userId: string) =>
   oneRow<{ count: number }>(
     tx,

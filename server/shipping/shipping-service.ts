@@ -13,6 +13,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { overtakeOffersOfProject } from '#server/offers/record/offer-moves.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
 import { isPartyOf } from '#server/projects/project-policy.ts'
@@ -162,6 +163,7 @@ export function takeAddress(
   now: Date,
 ): Promise<ShipmentRow> {
   return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
+    await keepOwnProfile(tx, viewer.id)
     await assertNotReturned(tx, projectId)
     const seal = createAddressSeal(deps.config.keys)
     const sealed = seal.seal(shipment.id, address)

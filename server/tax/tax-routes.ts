@@ -1,7 +1,9 @@
 import { taxWords } from '#contract/tax-words.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { isTaxId } from './tax-id.ts'
 import { saveTaxProfile, taxProfileOf } from './tax-store.ts'
 
@@ -14,7 +16,10 @@ export function taxRoutes(routes: Routes, deps: Deps): void {
       if (!given.business) throw refusal(taxWords.idOfBusiness)
       if (!isTaxId(given.country, given.tax_id)) throw refusal(taxWords.idWrong)
     }
-    return saveTaxProfile(deps.pool, viewer.id, given, deps.clock())
+    return inTransaction(deps.pool, async (tx) => {
+      await keepOwnProfile(tx, viewer.id)
+      return saveTaxProfile(tx, viewer.id, given, deps.clock())
+    })
   })
 }
 

@@ -57,7 +57,7 @@ export const BRIEFS: readonly Mutation[] = [
     rule: 'the last place for a template is given once',
     source: 'docs/spec.md',
     file: 'server/brief-templates/brief-template-service.ts',
-    find: '    await lockTemplates(tx, viewer.id)\n',
+    find: '    await lockOwnProfile(tx, viewer.id)\n',
     replace: '',
     tests: ['server/brief-templates/brief-templates.test.ts'],
   },

@@ -126,9 +126,9 @@ export const SEARCH: readonly Mutation[] = [
   {
     rule: 'a creator has at most ten packages, also under two clicks at once',
     source: 'docs/decisions/0057-packages.md',
-    file: 'server/packages/package-store.ts',
-    find: 'where id = ${creatorId} for no key update`',
-    replace: 'where id = ${creatorId}`',
+    file: 'server/own-profile/own-profile.ts',
+    find: ' for no key update`',
+    replace: '`',
     tests: ['server/packages/packages.test.ts'],
   },
   {
