@@ -9,6 +9,7 @@ import {
   fund,
   type MoneyWorld,
   type PayableDeal,
+  payExtra,
   sessionOf,
   startMoney,
   statusOf,
@@ -25,14 +26,7 @@ afterAll(() => world.close())
 
 const callOff = (as: BuiltUser, id: string) =>
   world.api.call(as, 'amendments.call_off', { params: { id } })
-const pay = (deal: PayableDeal, amendment: string) =>
-  world.api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      amendment_id: amendment,
-    },
-  })
+const pay = (deal: PayableDeal, amendment: string) => payExtra(world, deal, amendment)
 const payPage = (url: string | null) =>
   atProvider(world, `sessions/${sessionOf(url ?? '')}/pay`, { card_number: '4242424242424242' })
 

@@ -11,6 +11,7 @@ import {
   fund,
   type MoneyWorld,
   type PayableDeal,
+  payExtra,
   receiveEvents,
   saveCard,
   sessionOf,
@@ -53,14 +54,7 @@ async function agreed(at: Date | null = null) {
 }
 
 const pay = (deal: PayableDeal, amendment: string, card?: string) =>
-  world.api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      amendment_id: amendment,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
+  payExtra(world, deal, amendment, { card })
 
 const agreedIn = ({ application }: PayableDeal) =>
   oneRow<{ price: number; deadline: string }>(

@@ -21,6 +21,7 @@ import {
   type MoneyWorld,
   openBankDispute,
   type PayableDeal,
+  payExtra,
   saveCard,
   sessionOf,
   startMoney,
@@ -55,14 +56,7 @@ const release = (deal: PayableDeal, id: string) =>
 const refund = (deal: PayableDeal, id: string) =>
   world.api.call(deal.creator, 'payments.refund', { body: { payment_id: id } })
 const pay = (deal: PayableDeal, amendment: string, card?: string, as: BuiltUser = deal.seller) =>
-  world.api.call(as, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      amendment_id: amendment,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
+  payExtra(world, deal, amendment, { card, as })
 
 async function held(priceCents = 54_000) {
   const deal = await buildPayableDeal(world, priceCents)

@@ -10,6 +10,7 @@ import {
   fund,
   type MoneyWorld,
   type PayableDeal,
+  payExtra,
   saveCard,
   sessionOf,
   startMoney,
@@ -128,14 +129,7 @@ async function unpaid() {
   return { deal, id: body.id }
 }
 const pay = (deal: PayableDeal, amendment: string, card?: string) =>
-  world.api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      amendment_id: amendment,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
+  payExtra(world, deal, amendment, { card })
 
 test('paid extra rounds count once their payment is held, however often the webhook is delivered', async () => {
   const { deal, id } = await unpaid()

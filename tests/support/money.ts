@@ -77,6 +77,22 @@ export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: strin
     },
   })
 
+/** Pays what an agreed amendment adds: with a saved card, or on a page. */
+export const payExtra = (
+  world: MoneyWorld,
+  deal: PayableDeal,
+  amendmentId: string,
+  { card, as = deal.seller }: { card?: string | undefined; as?: BuiltUser } = {},
+) =>
+  world.api.call(as, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      amendment_id: amendmentId,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+
 /** A deal whose creator can be paid: onboarded at the sandbox and accepted at `priceCents`. */
 export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {
   const deal = await buildDeal(world.api.pool, { priceCents })

@@ -11,6 +11,7 @@ import {
   fund,
   type MoneyWorld,
   type PayableDeal,
+  payExtra,
   sessionOf,
   startFunding,
   startMoney,
@@ -167,13 +168,7 @@ async function extraOf(deal: PayableDeal) {
     body: { id: amendment, price: 600 },
   })
   await api.call(deal.seller, 'amendments.accept', { params: { id: amendment } })
-  const { body } = await api.call(deal.seller, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      amendment_id: amendment,
-    },
-  })
+  const { body } = await payExtra(world, deal, amendment)
   return { amendment, id: body.id, session: sessionOf(body.checkout_url ?? '') }
 }
 
