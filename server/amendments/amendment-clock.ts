@@ -5,6 +5,7 @@ import {
   lapseAmendment,
 } from '#server/amendments/record/amendment-moves.ts'
 import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
+import { HOUR_MS } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -16,11 +17,9 @@ import { dealRefusal, priceRefusal } from './amendment-policy.ts'
 import { refreshDeal } from './amendment-service.ts'
 import { dealPeople, standingOf } from './deal-store.ts'
 
-const HOUR_MS = 60 * 60_000
-
 /**
  * Clock job for open amendments: reminds the side that should answer half a day before the end, then ends them. For
- * unpaid ones: reminds the brand a day before the end, unless it was agreed on since, then ends them.
+ * unpaid ones: reminds the brand a day before the end, unless they were agreed on later than that, then ends them.
  */
 export const amendmentClocks: Clocks = {
   'amendments that expire': async (deps, now) => {

@@ -58,17 +58,8 @@ export async function applyCheckout(
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
     if (wentBackAlready(payment, session)) return failPage(tx, payment, session.sessionId)
-    const { sessionId: source, paymentIntentId, chargeId, chargedAt } = session
-    const { amountCents, currency, card } = session
-    return hold(tx, deps, payment, {
-      source,
-      paymentIntentId,
-      chargeId,
-      chargedAt,
-      amountCents,
-      currency,
-      card,
-    })
+    const { sessionId: source, chargeId, card } = session
+    return hold(tx, deps, payment, { ...session, source, chargeId, card })
   }
   if (session.status === 'expired' || slowPaymentFailed)
     return failPage(tx, payment, session.sessionId)
