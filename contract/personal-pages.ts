@@ -223,5 +223,5 @@ const filled = (
     Object.entries(names).map(([name, part]) => [name, params[part.slice(1)] ?? '']),
   )
 
-/** Under the web build: the page to be filled, and the classes it lacks styles for, as JSON. */
+/** Under the web build: the page to be filled. */
 export const personalFile = (name: PersonalPageName): string => `personal-${name}.html`

@@ -95,8 +95,8 @@ async function assertAcceptable(
 /**
  * Returns what an amendment adds to held money, and until when the brand can pay it. Until it is held, no part of the
  * amendment counts (decision 0073). Null when its price adds nothing, or when nothing is held. Throws whatever refusal
- * applies to its price, price.below_minimum, and brief.too_many_versions, which would otherwise be discovered only after the money has
- * arrived.
+ * applies to its price, price.below_minimum, and brief.too_many_versions, which would otherwise be discovered only after
+ * the money has arrived.
  */
 async function extraOf(
   tx: Tx,

@@ -214,8 +214,8 @@ async function stillOpen(
 }
 
 /**
- * Refuses agreement with someone who was banned or has left; a deletion of the other account waits until this transaction
- * ends. Throws amendment.other_side_gone.
+ * Refuses agreement with someone who was banned or has left. A deletion of the other account waits until this
+ * transaction ends. Throws amendment.other_side_gone.
  */
 export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date): Promise<void> {
   const other = side === 'creator' ? people.seller_id : people.creator_id

@@ -137,8 +137,7 @@ async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promis
 
 /**
  * No one can agree with someone who was banned or has left, or while the two are apart: no one would fund, or deliver. A
- * deletion of the other account waits until this transaction ends.
- * Throws offer.other_side_gone.
+ * deletion of the other account waits until this transaction ends. Throws offer.other_side_gone.
  */
 export async function assertOtherSide(
   tx: Tx,

@@ -7,10 +7,10 @@ import { WORKER_POLICIES } from '#contract/trusted-types.ts'
 import { REPORTING } from './policy-reports.ts'
 
 /**
- * No inline scripts or style sheets except those that the build put there, by hash. Style attributes are allowed: they
- * position things and show progress, and can neither select nor load anything. No text becomes markup, a script or a
- * script's address: the browser's sinks accept only what a worker's policy created. Browsers report what they block to
- * us.
+ * No inline scripts or style sheets except those that the build put there, by hash, and one style sheet of a page for
+ * one person, by nonce (decision 0125). Style attributes are allowed: they position things and show progress, and can
+ * neither select nor load anything. No text becomes markup, a script or a script's address: the browser's sinks accept
+ * only what a worker's policy created. Browsers report what they block to us.
  */
 const policy = ({ scripts, styles, filesUrl }: Omit<HtmlPage, keyof Packed | 'links'>) =>
   [

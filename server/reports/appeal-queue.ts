@@ -49,9 +49,9 @@ interface AppealAnswer {
 }
 
 /**
- * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction; a ban that
- * another decision imposed stays, until its own end. The same answer again by the same operator is a no-op. Throws 404, report.about_you, sanction.not_appealed,
- * sanction.appeal_closed, operator.person_deleted.
+ * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction; a ban that another decision
+ * imposed stays until its own end. The same answer again by the same operator is a no-op. Throws 404, report.about_you,
+ * sanction.not_appealed, sanction.appeal_closed, operator.person_deleted.
  */
 export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
   const { viewer, id, outcome, answer, now } = given
