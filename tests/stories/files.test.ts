@@ -151,6 +151,7 @@ describe('files in the windows of a seller and a creator', () => {
   test('the seller watches the video in the page, and cannot download it before it is paid for', async () => {
     const { page } = seller
     const work = await open(page, 'reel.mp4')
+    await work.getByText('0:03', { exact: true }).waitFor({ timeout: 120_000 })
     await watch(work)
     await work.getByText('The original opens once the payment is released.').waitFor()
     expect(await work.getByRole('link', { name: /^Download/ }).count()).toBe(0)

@@ -1,6 +1,8 @@
 import { Play } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { preload } from 'react-dom'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { whenPageStands } from '#web/api/when-page-stands.ts'
 import { PlayLength } from '#web/ui/PlayLength.tsx'
 import styles from './Media.module.css'
 import { clock } from './media.ts'
@@ -20,12 +22,22 @@ export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
   const [source, setSource] = useState(newest)
   const [poster] = useState(deliverable.poster_url)
   const [started, setStarted] = useState(false)
+  /** Until the page stands, its poster is all that is seen of a film: the film's first bytes would delay it. */
+  const [waits, setWaits] = useState(poster !== null)
   const [seconds, setSeconds] = useState<number | null>(null)
   const [broken, setBroken] = useState(false)
   /** The newest link when nothing would play: only a newer one is worth a retry. */
   const [failed, setFailed] = useState<string | null>(null)
   /** Where the film stopped when its link expired; it resumes there with the next one. */
   const stopped = useRef<{ at: number; playing: boolean } | null>(null)
+  // A rendered page names its poster in its head: browsers may find a video's poster only once they have laid it out.
+  if (import.meta.env.SSR && poster !== null)
+    preload(poster, { as: 'image', fetchPriority: 'high' })
+  useEffect(() => {
+    const leaving = new AbortController()
+    whenPageStands(() => setWaits(false), leaving.signal)
+    return () => leaving.abort()
+  }, [])
   // A different copy made since the page was opened is used unless someone is watching.
   if (!started && copyOf(newest) !== copyOf(source)) setSource(newest)
   if (failed !== null && failed !== newest) {
@@ -67,7 +79,7 @@ export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
         ref={video}
         src={source}
         poster={deliverable.poster_url ?? poster ?? undefined}
-        preload="metadata"
+        preload={waits && !started ? 'none' : 'metadata'}
         playsInline
         controls={started}
         aria-label={deliverable.file_name}
