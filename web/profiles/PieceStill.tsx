@@ -26,7 +26,17 @@ export function PieceStill({ url, alt, sizes, first }: Props) {
   const poster = filmPoster(url)
   if (poster !== null && poster !== missing)
     return (
-      <img src={poster} alt={alt} {...loads} draggable={false} onError={() => setMissing(poster)} />
+      <img
+        // On a server-rendered page it may have failed before anything listened.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0) setMissing(poster)
+        }}
+        src={poster}
+        alt={alt}
+        {...loads}
+        draggable={false}
+        onError={() => setMissing(poster)}
+      />
     )
   return (
     <video

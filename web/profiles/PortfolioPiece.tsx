@@ -1,8 +1,8 @@
 import { ArrowUpRight, Play } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Picture } from '#web/ui/Picture.tsx'
-import { firstFrame, hostOf } from './links.ts'
+import { hostOf } from './links.ts'
 import { isShown, type Piece, pieceName } from './piece.ts'
+import { PieceStill } from './PieceStill.tsx'
 import styles from './PortfolioPiece.module.css'
 
 interface Props {
@@ -47,8 +47,7 @@ export function PortfolioPiece({ piece, index, sizes, onOpen }: Props) {
 
 /** The content of a piece's tile. */
 function PieceFace({ piece, sizes }: { piece: Piece; sizes: string }) {
-  const { kind, href, poster } = piece
-  if (kind === 'image') return <Picture src={href} sizes={sizes} alt="" loading="lazy" />
+  const { kind, href } = piece
   if (kind === 'page') {
     return (
       <span className={styles.page}>
@@ -59,18 +58,12 @@ function PieceFace({ piece, sizes }: { piece: Piece; sizes: string }) {
   }
   return (
     <>
-      {/* Without a poster, or if it cannot be loaded, the browser shows the frame that the address names. */}
-      <video
-        src={firstFrame(href)}
-        poster={poster ?? undefined}
-        preload="metadata"
-        muted
-        playsInline
-        tabIndex={-1}
-      />
-      <span className={styles.mark}>
-        <Play size={16} aria-hidden="true" />
-      </span>
+      <PieceStill url={href} sizes={sizes} alt="" />
+      {kind === 'video' ? (
+        <span className={styles.mark}>
+          <Play size={16} aria-hidden="true" />
+        </span>
+      ) : null}
     </>
   )
 }
