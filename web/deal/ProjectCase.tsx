@@ -28,20 +28,22 @@ interface Props {
 /** The header card of a deal: its project, its facts, and its state. */
 export function ProjectCase({ project, facts, action, track, progress, next, brief }: Props) {
   const picture = project.product_images[0]
+  const underWay = project.status === 'in_progress'
   return (
     <section
-      className={cx(
-        'card',
-        styles.case,
-        brief && styles.short,
-        project.status === 'in_progress' && styles.underWay,
-      )}
+      className={cx('card', styles.case, brief && styles.short, underWay && styles.underWay)}
       aria-label="Project"
     >
       <div className={styles.head}>
         <div className={styles.art}>
           {picture ? (
-            <Picture src={picture} sizes="(max-width: 719px) 100vw, 400px" alt="" />
+            <Picture
+              src={picture}
+              sizes="(max-width: 719px) 100vw, 400px"
+              alt=""
+              // A lazy picture is not requested by a phone, which leaves it out.
+              {...(brief || underWay ? { loading: 'lazy' } : {})}
+            />
           ) : (
             <Image size={28} aria-hidden="true" />
           )}
