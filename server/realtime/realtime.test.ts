@@ -87,7 +87,7 @@ function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
 
 /** Settles when everything committed before was delivered to this socket's process. */
 async function caughtUp(socket: Socket, who: { id: string }): Promise<void> {
-  await flushPublished(api.pool)
+  await flushPublished(api.deps.pool)
   // Other news of this name may come before it.
   const proof = new Promise<void>((resolve) => {
     socket.on('changed', ({ topics }: { topics: string[] }) => {
@@ -143,7 +143,7 @@ describe('a connection', () => {
     const out = await buildCreator(api.pool)
     const late = await buildCreator(api.pool)
     const stays = await buildCreator(api.pool)
-    const exp = Math.floor(Date.now() / 1_000) + 600
+    const exp = Math.floor(Date.now() / 1_000) + 6_000
     const sockets = [
       await connected(first, out),
       await connected(first, late, claimsToken({ sub: late.id, exp })),
@@ -155,13 +155,13 @@ describe('a connection', () => {
       await caughtUp(other, stays)
       return sockets.map((socket) => socket.connected)
     }
-    ahead = 590_000
+    ahead = 5_700_000
     expect(await states()).toEqual([true, true, true])
 
     const why = Promise.all([leaving, expiring].map((one) => next<string>(one, 'disconnect')))
     ended.add(out.id)
     expect(await states()).toEqual([false, true, true])
-    ahead = 601_000
+    ahead = 6_001_000
     expect(await states()).toEqual([false, false, true])
     expect(await why).toEqual(['io server disconnect', 'io server disconnect'])
     ahead = 0
@@ -209,6 +209,9 @@ describe('joining a conversation', () => {
   })
 })
 
+/** The age in seconds of what the sweep leaves alone. In the future: a busy machine takes seconds to get to the sweep. */
+const FRESH = -60
+
 describe('a message', () => {
   it('reaches both sides immediately, in every process, and no third person', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
@@ -255,7 +258,7 @@ describe('a message', () => {
     for (const one of [socket, stranger])
       one.on('message:insert', (message: Message) => heard.push(message.content))
     for (const [content, secondsAgo] of [
-      ['too fresh to be given up', 0],
+      ['too fresh to be given up', FRESH],
       ['never told', 6],
       ['too long ago', 60],
     ] as const) {
@@ -294,7 +297,7 @@ describe('a message', () => {
       return { socket, events }
     }
     const lost = await readAgo(6)
-    const others = [await readAgo(0), await readAgo(60)]
+    const others = [await readAgo(FRESH), await readAgo(60)]
     const sender = await heardBy(second, lost.seller)
     const reader = await heardBy(first, lost.creator)
     const untouched = await Promise.all(others.map(({ seller }) => heardBy(second, seller)))
@@ -342,9 +345,12 @@ describe('a message', () => {
     )
     await send(seller, conversation, 'while nobody listened')
     await resync
-    const heard = next<Message>(socket, 'message:insert')
+    // The first message is published after its response, and may arrive over the new line.
+    const heard = new Promise<void>((resolve) =>
+      socket.on('message:insert', ({ content }: Message) => content === 'and after' && resolve()),
+    )
     await send(seller, conversation, 'and after')
-    expect((await heard).content).toBe('and after')
+    await heard
   })
 })
 
@@ -428,7 +434,8 @@ describe('a review room', () => {
     const { id: deliverable_id } = await buildDeliverable(api.pool, { application })
     const sellers = await connected(first, seller)
     const creators = await connected(second, creator)
-    const strangers = await connected(second, await buildCreator(api.pool))
+    const stranger = await buildCreator(api.pool)
+    const strangers = await connected(second, stranger)
     const all = [sellers, creators, strangers]
     const entered = await Promise.all(
       all.map((socket) => socket.emitWithAck('review:join', { deliverable_id })),
@@ -450,11 +457,13 @@ describe('a review room', () => {
     expect(seen).toEqual([{ deliverable_id, user_id: creator.id, ...place }])
 
     creators.emit('review:leave', { deliverable_id })
-    await creators.emitWithAck('review:join', {})
     at(creators, 9_000)
-    await caughtUp(creators, creator)
-    await caughtUp(sellers, seller)
-    expect(seen).toHaveLength(1)
+    // What it sent outside the room would arrive before what it sends when it is back.
+    await creators.emitWithAck('review:join', { deliverable_id })
+    at(creators, 9_500)
+    const back = { deliverable_id, user_id: creator.id, ...place, at_ms: 9_500 }
+    await expect.poll(() => seen.slice(1)).toEqual([back])
+    await caughtUp(strangers, stranger)
     expect(overheard).toEqual([])
   })
 

@@ -105,7 +105,7 @@ async function connected(process: SocketProcess, as: { id: string }) {
 
 /** What was sent to the lines about this since the last call. */
 async function sentAbout(text: string): Promise<string[]> {
-  for (const { pool } of [api, first, second]) await flushPublished(pool)
+  for (const pool of [api.pool, api.deps.pool, first.pool, second.pool]) await flushPublished(pool)
   await spy.query('select 1')
   const about = sent.splice(0).filter(({ payload }) => payload.includes(text))
   return about.map(({ channel }) => channel.slice(LINE_CHANNEL.length))
@@ -201,6 +201,11 @@ it('nothing is lost between subscribing and the first read, however often someon
 it('a page learns that it is connected once its subscription is in place', async () => {
   const tx = await api.pool.connect()
   const creator = await buildCreator(api.pool)
+  // A line that still unsubscribes from what an earlier test left would wait for the lock, too.
+  const topics = async () =>
+    (await rows(api.pool, sql`select from realtime_subscriptions where topic <> ${EVERY_LINE}`))
+      .length
+  await expect.poll(topics).toBe(0)
   try {
     await tx.query('begin; lock table realtime_subscriptions in share mode')
     const socket = socketTo(second.url, tokenOf(creator))
@@ -302,7 +307,7 @@ it('a page is asked to catch up with what another process published before it co
   /** Filled when a page that connects now is asked to catch up. */
   const resyncs = async (who: { id: string }) => {
     const socket = socketTo(second.url, tokenOf(who), {
-      auth: { token: tokenOf(who), page_age_ms: 100 },
+      auth: { token: tokenOf(who), page_age_ms: 20_000 },
     })
     open.push(socket)
     const asked: number[] = []
