@@ -79,12 +79,8 @@ async function startProcess({ deaf = false } = {}) {
 
 /** Resolves when the process accepts this token without a query. */
 async function known(process: Process, token: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS
   await process.viewerOf(token)
-  while ((await process.asks(token)) > 0) {
-    if (performance.now() > deadline) throw new Error('the process does not remember anybody')
-    await pause(10)
-  }
+  await expect.poll(() => process.asks(token), { interval: 10 }).toBe(0)
 }
 
 /** Returns how long after `since` the process still accepted the token: the arrival of the last such request, in ms. */
