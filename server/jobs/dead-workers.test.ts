@@ -172,6 +172,25 @@ test('a worker whose lock is still held by a lost session waits on one connectio
   await own.end()
 })
 
+test('a worker that is stopped while it takes its lock gives back the connection', async () => {
+  const id = 'pool-stopped'
+  const own = createPool(database.url, 2)
+  const watch = await watchWorkers(own, { id, running: new Set() }, log, 20)
+  // Its connection is lost, and it is stopped as soon as it has another.
+  const stopped = new Promise<void>((resolve) => {
+    own.once('remove', () =>
+      own.once('acquire', () => {
+        watch.stop()
+        resolve()
+      }),
+    )
+  })
+  await pool.query('select pg_terminate_backend($1)', [await holderOfLock(id)])
+  await stopped
+  await expect.poll(() => own.totalCount - own.idleCount).toBe(0)
+  await own.end()
+})
+
 test('a lock is re-acquired after its connection falls silent', async () => {
   const id = 'pool-silent'
   const link = await openDatabaseLink(database.url)

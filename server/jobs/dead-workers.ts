@@ -40,7 +40,7 @@ export async function watchWorkers(
   return {
     stop() {
       stopLooking()
-      mark.drop()
+      mark.end()
     },
   }
 }
@@ -48,6 +48,7 @@ export async function watchWorkers(
 /** The lock that says this process is alive, and the one connection that holds it. */
 function markOfLife(pool: Pool, id: string) {
   let held: pg.PoolClient | null = null
+  let isEnded = false
 
   function drop(): void {
     const client = held
@@ -70,6 +71,8 @@ function markOfLife(pool: Pool, id: string) {
       if (!got) client.release(true)
     }
     if (!got) return
+    // Ended meanwhile: a connection that is kept would hold up the end of the pool.
+    if (isEnded) return client.release(true)
     held = client
     client.once('error', () => {
       if (held === client) drop()
@@ -77,7 +80,11 @@ function markOfLife(pool: Pool, id: string) {
   }
 
   return {
-    drop,
+    /** Gives up the lock for good. */
+    end() {
+      isEnded = true
+      drop()
+    },
     /** Throws when the database is unavailable; the next check tries again. */
     async keep(): Promise<void> {
       if (held === null) return take()

@@ -147,6 +147,14 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/jobs/dead-workers.test.ts'],
   },
   {
+    rule: 'a worker that is stopped while it takes its lock does not keep the connection',
+    source: 'docs/operations.md',
+    file: 'server/jobs/dead-workers.ts',
+    find: 'if (isEnded) return client.release(true)',
+    replace: '',
+    tests: ['server/jobs/dead-workers.test.ts'],
+  },
+  {
     rule: 'every session runs in UTC, whatever the database says',
     source: 'docs/scale.md',
     file: 'server/db/pool.ts',
