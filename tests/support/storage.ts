@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
+import { DefaultHttpStack, type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
 import type { Problem } from '#contract/errors.ts'
 import { openStorage, type Storage } from '#server/uploads/storage.ts'
@@ -112,6 +113,12 @@ export const patchHeaders = (offset: number) => ({
   'content-type': 'application/offset+octet-stream',
 })
 
+/**
+ * A connection for each request. While a test draws a video, this process stands still, and afterwards the server closes
+ * the connections that were idle for a minute: one of them would be lost to an upload that begins at that moment.
+ */
+const httpStack = new DefaultHttpStack({ agent: new Agent({ keepAlive: false }) })
+
 function upload(
   origin: string,
   as: { id: string },
@@ -124,6 +131,7 @@ function upload(
       headers: { authorization: `Bearer ${tokenOf(as)}` },
       metadata: uploadMetadata(file),
       retryDelays: null,
+      httpStack,
       onSuccess: ({ lastResponse }) => resolve(JSON.parse(lastResponse.getBody())),
       onError: (error) => {
         const response = (error as Partial<DetailedError>).originalResponse
