@@ -1,11 +1,13 @@
 import { getPriority } from 'node:os'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { askAbout, decode, UndecodableVideo } from './careful-child.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const node = (program: string, limits = {}) => decode(process.execPath, ['-e', program], limits)
 
 test('a decoder has a low priority and none of our secrets', async () => {
-  process.env['STRIPE_SECRET_KEY'] = 'sk_test_of_this_test'
+  vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_of_this_test')
   const printed = await node(
     'console.log(JSON.stringify([os.getPriority(), Object.keys(process.env).filter((name) => /^[A-Z]/.test(name))]))',
   )
@@ -16,7 +18,7 @@ test('a decoder has a low priority and none of our secrets', async () => {
 })
 
 test('a program asked about itself runs at our priority, because startup waits for it, without our secrets', async () => {
-  process.env['STRIPE_SECRET_KEY'] = 'sk_test_of_this_test'
+  vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_of_this_test')
   const printed = await askAbout(process.execPath, [
     '-e',
     'console.log(JSON.stringify([os.getPriority(), process.env.STRIPE_SECRET_KEY ?? null]))',
