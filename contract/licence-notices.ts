@@ -201,5 +201,7 @@ function shortened(reader: 'seller' | 'creator'): Notice {
       ],
       action: 'Open the project',
     },
+    // A void licence has no last day. Why it is void was said when that money went back.
+    when: ({ licence_void: reason }) => reason == null,
   }
 }

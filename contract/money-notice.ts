@@ -1,3 +1,4 @@
+import { monthsText } from './licence-sentence.ts'
 import { formatCents } from './money.ts'
 import {
   type Notice,
@@ -29,6 +30,10 @@ export const fee = (facts: NoticeFacts) => formatCents(splitOf(facts).feeCents)
 export const waysOut = ({ seller_name, creator_name }: NoticeFacts) =>
   `${seller_name} can release it, or ${creator_name} can return it.`
 export const held = ({ payment_status }: NoticeFacts) => payment_status === 'held_in_escrow'
+/** For a payment for more months of a licence. */
+export const isExtension = ({ extension_months: months }: NoticeFacts) => months != null
+export const moreMonths = ({ extension_months: months }: NoticeFacts) =>
+  monthsText(months ?? 0, 'more ')
 
 export interface Words {
   sentence: Notice['sentence']

@@ -1,11 +1,12 @@
 import { FROZEN_SENTENCES } from './deal-words.ts'
 import type { EventMove } from './events.ts'
-import { monthsText } from './licence-sentence.ts'
 import {
   amount,
   fee,
   held,
+  isExtension,
   kept,
+  moreMonths,
   share,
   toBoth,
   toCreator,
@@ -22,10 +23,6 @@ import {
 } from './notice.ts'
 import { payoutNotices } from './payout-notices.ts'
 import { refundNotices } from './refund-notices.ts'
-
-/** For a payment for more months of a licence. */
-const isExtension = ({ extension_months: months }: NoticeFacts) => months != null
-const moreMonths = ({ extension_months: months }: NoticeFacts) => monthsText(months ?? 0, 'more ')
 
 /** The creator may have kept a file back until now: then handing it in comes first, and the link leads to its form. */
 const heldForCreator: Notice = {

@@ -1,6 +1,7 @@
 import type { DisputeReason } from './dispute-reasons.ts'
 import type { DisputeDecision, DisputeSide } from './disputes.ts'
 import { DEFAULT_FEE_TERMS } from './fees.ts'
+import type { VoidReason } from './licences.ts'
 import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'
 import type { OfferSide } from './offers.ts'
@@ -106,6 +107,11 @@ export interface NoticeFacts {
    * for.
    */
   extension_months?: number | null
+  /**
+   * Why the licence is void; null while it is valid. For a payment: of an extension, unless a person ordered it back.
+   * Absent in older notices.
+   */
+  licence_void?: VoidReason | null
   /** A clock or a provider did it, not a person. */
   by_system: boolean
 }

@@ -1,9 +1,11 @@
 import type { EventMove } from './events.ts'
+import type { VoidReason } from './licences.ts'
 import {
   agreedBack,
   amount,
   fee,
   kept,
+  moreMonths,
   part,
   share,
   toBoth,
@@ -11,7 +13,23 @@ import {
   toSeller,
   waysOut,
 } from './money-notice.ts'
-import { type NoticeLine, quoted } from './notice.ts'
+import { type NoticeFacts, type NoticeLine, quoted } from './notice.ts'
+
+/** Whether it is money for more months that no person ordered back: the licence had become void. */
+const isVoid = ({ licence_void: reason }: NoticeFacts) => reason != null
+
+const WHY_VOID: Readonly<Record<VoidReason, string>> = {
+  charged_back: "The card's bank took the payment for the project back",
+  refunded: 'The payment for the project was returned',
+}
+
+function whyRefunded(facts: NoticeFacts): string {
+  if (facts.licence_void != null)
+    return `${WHY_VOID[facts.licence_void]}, so its licence is void and cannot be extended. What was paid for ${moreMonths(facts)} goes back to the card it was paid with.`
+  return facts.decided === true
+    ? 'Our support decided that the payment goes back to the card it was paid with.'
+    : `${facts.creator_name} returned the payment. It goes back to the card it was paid with.`
+}
 
 /** Events of money that goes back to the card it came from, in full or in part, or that cannot go back. */
 export const refundNotices = {
@@ -97,12 +115,12 @@ export const refundNotices = {
   },
   'payment.refund': toBoth({
     back: true,
-    sentence: (facts) => `${kept(facts)} was returned for ${quoted(facts)}.`,
+    sentence: (facts) =>
+      isVoid(facts)
+        ? `${kept(facts)} for ${moreMonths(facts)} of the licence for ${quoted(facts)} was returned: the licence is void.`
+        : `${kept(facts)} was returned for ${quoted(facts)}.`,
     subject: (facts) => `${kept(facts)} was returned for ${quoted(facts)}`,
-    line: (facts) =>
-      facts.decided === true
-        ? 'Our support decided that the payment goes back to the card it was paid with.'
-        : `${facts.creator_name} returned the payment. It goes back to the card it was paid with.`,
+    line: whyRefunded,
   }),
   'payment.refund_failed': {
     creator: toCreator({
@@ -110,7 +128,7 @@ export const refundNotices = {
         `The payment for ${quoted(facts)} could not be returned. It is still held.`,
       subject: (facts) => `The payment for ${quoted(facts)} could not be returned`,
       line: (facts) =>
-        `The payment provider refused the refund. ${amount(facts)} is still held in escrow${facts.decided === true ? '; it is tried again tomorrow' : '; you can try again'}.`,
+        `The payment provider refused the refund. ${amount(facts)} is still held in escrow${facts.decided === true || isVoid(facts) ? '; it is tried again tomorrow' : '; you can try again'}.`,
     }),
   },
   'payment.refund_stopped': { nobody: 'the dispute that stopped it has a notice of its own' },

@@ -532,11 +532,14 @@ describe('returned money', () => {
     expect(await projectStatus(deal)).toBe('cancelled')
   })
 
-  test('of the deal leaves a project that is not cancelled while an extension is on its way to the creator', async () => {
+  test('of the deal leaves a project that is not cancelled while the money of an extension is held', async () => {
     const { deal, extension } = await returnedDeal('held_in_escrow')
     expectRefusal(await cancel(deal), 'project.money_held')
-    await world.api.call(deal.seller, 'payments.release', { body: { payment_id: extension } })
-    await becomes(extension, 'released')
+    // The licence ended with the deal's money, so this money goes back as well.
+    const now = world.api.deps.clock()
+    for (const look of Object.values(extensionReleaseClocks))
+      for (const act of await look(world.api.deps, now)) await act()
+    await becomes(extension, 'refunded')
     expect((await cancel(deal)).status).toBe(200)
     await checkMoney(world)
   })

@@ -138,7 +138,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
     case 'licence':
       return sql`select ${common}, ${nothing.words}, newest.price as amount_cents, ${nothing.file}, ${raw(NO_PAYMENT)},
           null::text as payment_status, jsonb_set(${dealTermsInJson}::jsonb, '{minimum_fee_cents}', '0') as fee_terms,
-          licences.code as licence_code, licences.ends_on as licence_ends_on, newest.months as extension_months,
+          licences.code as licence_code, licences.void_reason as licence_void, licences.ends_on as licence_ends_on, newest.months as extension_months,
           case when terms ? 'extend_cents' then json_build_object('months', (terms ->> 'extend_months')::integer,
             'cents', (terms ->> 'extend_cents')::bigint) end as licence_more
         from licences left join lateral (select price, months from licence_extensions
@@ -239,6 +239,9 @@ function statementFor(entity: EventEntity, id: string): Statement {
             where orders.project_id = payments.project_id and orders.payment_method_id is not null) as buyer_away,
           ${waitingFile},
           (select months from licence_extensions where licence_extensions.id = payments.extension_id) as extension_months,
+          (select void_reason from licences where licences.application_id = payments.application_id
+            and payments.extension_id is not null and not exists (select from events where entity = 'payment'
+              and entity_id = payments.id and move = 'order_refund' and actor_id is not null)) as licence_void,
           -- Both sides agreed on that one, and both learn what became of it.
           (select case when move <> 'order_agreed_refund' then actor_id end from events where entity = 'payment' and entity_id = payments.id
             and move in ('order_release', 'order_refund', 'order_part_refund', 'order_agreed_refund') order by events.id desc limit 1) as ordered_by

@@ -4,6 +4,7 @@ const LICENCES_TEST = 'server/licences/licences.test.ts'
 const WHY = 'docs/decisions/0076-licences-follow-the-money.md'
 const CLOCK_TEST = 'server/licences/licence-clock.test.ts'
 const EXTENSION_TEST = 'server/licences/extensions.test.ts'
+const VOID_TEST = 'server/licences/extension-of-void-licence.test.ts'
 const EXTENSION_WHY = 'docs/decisions/0094-licence-extensions.md'
 const AI_WHY = 'docs/decisions/0099-ai-made-parts-are-declared.md'
 const STATED_TEST = 'server/licences/stated-licences.test.ts'
@@ -196,6 +197,87 @@ export const LICENCES: readonly Mutation[] = [
     find: "\n          and purpose <> 'extension')",
     replace: ')',
     tests: [EXTENSION_TEST],
+  },
+  {
+    rule: 'held money for more months of a void licence goes back to the brand',
+    source: EXTENSION_WHY,
+    file: 'server/payments/escrow/extension-way.ts',
+    find: "return cameBack === 'refund' ? 'on' : 'back'",
+    replace: "return 'on'",
+    tests: [VOID_TEST],
+    named: 'however many clocks order it',
+  },
+  {
+    rule: 'money of an extension waits while a bank disputes money of its deal',
+    source: EXTENSION_WHY,
+    file: 'server/payments/escrow/extension-way.ts',
+    find: "row?.is_disputed === true ? 'wait' : 'on'",
+    replace: "'on'",
+    tests: [VOID_TEST],
+    named: 'whose transfer bounced',
+  },
+  {
+    rule: 'the last look stops an extension whose licence became void after the order',
+    source: EXTENSION_WHY,
+    file: 'server/payments/escrow/payment-last-look.ts',
+    find: " || (await extensionWay(tx, now)) !== 'on'",
+    replace: '',
+    tests: [VOID_TEST],
+    named: 'by an order from before the dispute',
+  },
+  {
+    rule: 'a release that waits for a changed payout account ends its wait once the licence is void',
+    source: EXTENSION_WHY,
+    file: 'server/payments/escrow/payment-claims.ts',
+    find: '(disputed or ${extendsVoidLicence})',
+    replace: 'disputed',
+    tests: [VOID_TEST],
+    named: 'by an order from before the dispute',
+  },
+  {
+    rule: 'the brand does not release the money of an extension whose licence is void',
+    source: EXTENSION_WHY,
+    file: 'server/payments/escrow/payment-claims.ts',
+    find: "if (way !== 'on') throw new AppError(",
+    replace: 'if (way === null) throw new AppError(',
+    tests: [VOID_TEST],
+    named: 'however many clocks order it',
+  },
+  {
+    rule: 'a return that did not reach the card is not ordered again by the clock',
+    source: EXTENSION_WHY,
+    file: 'server/payments/escrow/extension-way.ts',
+    find: "cameBack === 'refund' ? 'on' : 'back'",
+    replace: "'back'",
+    tests: [VOID_TEST],
+    named: 'left to the two sides',
+  },
+  {
+    rule: 'a refused return of an extension is ordered again after a day, not at once',
+    source: EXTENSION_WHY,
+    file: 'server/payments/release/extension-clock.ts',
+    find: "\n        and not ${refusedSince(daysBefore(now, 1), ['refund'])} order",
+    replace: ' order',
+    tests: [VOID_TEST],
+    named: 'a refused return',
+  },
+  {
+    rule: 'the return of an extension says that the licence is void',
+    source: EXTENSION_WHY,
+    file: 'contract/refund-notices.ts',
+    find: 'reason != null',
+    replace: 'reason === undefined',
+    tests: [VOID_TEST],
+    named: 'both sides learn',
+  },
+  {
+    rule: 'nobody is told the last day of a void licence',
+    source: EXTENSION_WHY,
+    file: 'contract/licence-notices.ts',
+    find: 'when: ({ licence_void: reason }) => reason == null,',
+    replace: '',
+    tests: [VOID_TEST],
+    named: 'both sides learn',
   },
   {
     rule: 'neither side uses up the extensions of the other',

@@ -46,7 +46,7 @@ export const DEAL_CHECKS: readonly MoneyCheck[] = [
     name: 'moved_money_was_ordered',
     of: 'M6 M14',
     promise:
-      'Every release and refund was ordered: by the brand, the creator, the review window, or a decision.',
+      'Every release and refund was ordered: by the brand, the creator, the review window, a decision, or a licence that became void.',
     query: `select payments.id from payments join events on events.entity = 'payment' and events.entity_id = payments.id
         and events.move in ('order_release', 'order_refund')
       where events.actor_id is not null
@@ -55,6 +55,9 @@ export const DEAL_CHECKS: readonly MoneyCheck[] = [
         and events.entity_id = payments.id and events.actor_id is null
         and events.move in ('order_refund', 'order_part_refund') where not exists
         (select 1 from events decided where decided.entity_id = payments.id and decided.move = 'decide')
+        and not (purpose = 'extension' and events.move = 'order_refund' and exists (select 1 from events voided
+          where voided.entity = 'licence' and voided.move = 'void' and voided.project_id = payments.project_id
+            and voided.id < events.id))
       union all select payments.id from payments where payments.status = 'released' and not exists
         (select 1 from events where entity = 'payment' and entity_id = payments.id and move = 'order_release')`,
   },
@@ -140,13 +143,15 @@ export const DEAL_CHECKS: readonly MoneyCheck[] = [
     name: 'extensions_are_not_held',
     of: 'M2 M18',
     promise:
-      'Money of an extension is not held: it is on its way to the creator, or a refusal, a dispute or something that came back says why not.',
+      'Money of an extension is not held: it is on its way to the creator or, once the licence is void, to the card; or a refusal, a dispute or something that came back says why not.',
     query: `select payments.id from payments where purpose = 'extension' and status = 'held_in_escrow' and moving is null
       and came_back is null and not disputed and funded_at < (select now from clock) - interval '2 hours'
-      and not exists (select from money_ops where payment_id = payments.id and kind = 'release' and state = 'failed')
-      and exists (select from stripe_accounts where user_id = payments.creator_id and onboarding_complete and replaced_at is null)
-      and not exists (select from payments earlier where earlier.creator_id = payments.creator_id
-        and earlier.dispute_outcome = 'open' and earlier.status = 'released')`,
+      and not exists (select from money_ops where payment_id = payments.id and kind in ('release', 'refund') and state = 'failed')
+      and (exists (select from licences where licences.application_id = payments.application_id and licences.status = 'void')
+        or (exists (select from stripe_accounts where user_id = payments.creator_id and onboarding_complete and replaced_at is null)
+          and not exists (select from payments earlier where earlier.creator_id = payments.creator_id
+            and earlier.dispute_outcome = 'open'
+            and (earlier.status = 'released' or earlier.application_id = payments.application_id))))`,
   },
   {
     name: 'decisions_are_kept',

@@ -1,4 +1,4 @@
-import { sql } from '#server/db/sql.ts'
+import { sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -7,6 +7,7 @@ import type { ProviderRequest } from '#server/providers/stripe/provider-request.
 import { refundRequest, transferRequest } from '#server/providers/stripe/requests.ts'
 import { intend, intendedFrom, opOf } from '#server/payments/ledger/money-ops.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { extendsVoidLicence, extensionWay } from './extension-way.ts'
 import { isOnHold, refuseOnHold } from './payment-last-look.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
 import { changePayment, claimHeld } from '#server/payments/record/payment-moves.ts'
@@ -29,7 +30,8 @@ import {
 
 /**
  * Orders the release of the held money. Throws payment.moving (also while an agreed part has not gone back),
- * payment.not_held, payment.frozen, payment.payout_not_ready, payment.payouts_on_hold and project.closed.
+ * payment.not_held, payment.frozen, payment.payout_not_ready, payment.payouts_on_hold, project.closed, and for an
+ * extension licence.void.
  */
 export async function claimRelease(
   tx: Tx,
@@ -39,6 +41,8 @@ export async function claimRelease(
 ): Promise<void> {
   assertFree(payment)
   if (owesAgreedRefund(payment)) throw new AppError('payment.moving')
+  const way = await extensionWay(tx, payment)
+  if (way !== 'on') throw new AppError(way === 'back' ? 'licence.void' : 'payment.frozen')
   const account = await payoutAccountOf(tx, payment.creator_id)
   if (account === null || !account.onboarding_complete)
     throw new AppError('payment.payout_not_ready')
@@ -75,14 +79,14 @@ const orderCall = (tx: Tx, paymentId: string, way: WayOut): Promise<void> =>
 
 /**
  * Sends an ordered release whose wait is over, once: the write is the guard. Its call counts from now, because its key
- * may be used for a day. A release that a bank disputes meanwhile goes at once, so that the last look stops it. Returns
- * false, with nothing changed, while it still waits or if it is not waiting.
+ * may be used for a day. A release that a bank disputes meanwhile, or whose licence became void, goes at once, so that
+ * the last look stops it. Returns false, with nothing changed, while it still waits or if it is not waiting.
  */
 export async function endWait(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
   const free = await changePayment(tx, paymentId, {
     status: 'held_in_escrow',
     set: sql`release_after = null`,
-    only: sql`moving = 'release' and (release_after <= ${now} or release_after is not null and disputed)`,
+    only: sql`moving = 'release' and ${waitIsOver(now)}`,
   })
   if (free === null) return false
   await intendedFrom(tx, opOf('release', free), now)
@@ -90,6 +94,10 @@ export async function endWait(tx: Tx, paymentId: string, now: Date): Promise<boo
   await refreshParties(tx, free)
   return true
 }
+
+/** SQL for a statement about payments: whether one waits no longer, because it is due or because it must be stopped. */
+export const waitIsOver = (now: Date): Statement =>
+  sql`(release_after <= ${now} or release_after is not null and (disputed or ${extendsVoidLicence}))`
 
 /** Returns whether the creator's side allows a release now: the account is ready and nothing is on hold. */
 export async function mayReceive(tx: Tx, creatorId: string): Promise<boolean> {

@@ -3,11 +3,13 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { extensionWay } from './extension-way.ts'
 import { lockPayment, type WayOut } from '#server/payments/record/payment-store.ts'
 
 /**
- * The last check before held money leaves. A dispute that arrives between the order and the call stops it: the check
- * and the mark that the call was sent are one transaction, so there is no gap.
+ * The last check before held money leaves. A dispute that arrives between the order and the call stops it, and so does
+ * whatever voids the licence that the money extends: the check and the mark that the call was sent are one transaction,
+ * so there is no gap.
  */
 
 /** A call sent this long ago has ended, whatever its outcome: the provider times out sooner. */
@@ -30,7 +32,8 @@ export async function lastLook(
     const inTheWay =
       now === null ||
       now.disputed ||
-      (payment.moving === 'release' && (await isOnHold(tx, now.creator_id)))
+      (payment.moving === 'release' &&
+        ((await isOnHold(tx, now.creator_id)) || (await extensionWay(tx, now)) !== 'on'))
     const op = await maybeRow<{ sent_at: string | null }>(
       tx,
       sql`select sent_at from money_ops where idempotency_key = ${key}`,

@@ -3,7 +3,7 @@ import type { Clocks } from '#server/clocks/tick.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { endWait } from '#server/payments/escrow/payment-claims.ts'
+import { endWait, waitIsOver } from '#server/payments/escrow/payment-claims.ts'
 import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
@@ -52,7 +52,7 @@ export const releaseClocks: Clocks = {
   'releases whose wait is over': async (deps, now) => {
     const found = await rows<{ id: string }>(
       deps.pool,
-      sql`select id from payments where release_after is not null and (release_after <= ${now} or disputed)`,
+      sql`select id from payments where ${waitIsOver(now)}`,
     )
     return found.map(({ id }) => async () => {
       await inTransaction(deps.pool, (tx) => endWait(tx, id, now))
