@@ -14,6 +14,7 @@ import {
   startMoney,
   statusOf,
 } from '#tests/support/money.ts'
+import { deleteAccount } from '#tests/support/deleted-accounts.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 /**
@@ -123,6 +124,14 @@ describe('a project’s stated licence', () => {
     expect((await get(seller, project.id)).licence).toEqual(ADS)
     await execute(world.api.pool, sql`update applications set status = 'rejected' where id = ${id}`)
     expect((await edit(project.id, { licence: null })).body).not.toHaveProperty('own_licence')
+  })
+
+  test('can change once the only applicant has deleted their account', async () => {
+    const project = await post(ADS)
+    const { creator } = await apply(project.id)
+    await deleteAccount(world.api, creator)
+    expect((await edit(project.id, { licence: null })).status).toBe(200)
+    expect(await get(seller, project.id)).not.toHaveProperty('licence')
   })
 })
 

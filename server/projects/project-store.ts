@@ -165,11 +165,12 @@ export const isHidden = async (db: Queryable, id: string): Promise<boolean> =>
   (await maybeRow(db, sql`select from projects where id = ${id} and hidden_at is not null`)) !==
   null
 
-/** Whether anyone is waiting for an answer to their application. */
+/** Whether anyone is waiting for an answer to their application. Someone who deleted their account is not. */
 export const hasWaiting = async (tx: Tx, id: string): Promise<boolean> =>
   (await maybeRow(
     tx,
-    sql`select from applications where project_id = ${id} and status = 'pending' limit 1`,
+    sql`select from applications join auth.users on users.id = creator_id and users.deleted_at is null
+      where project_id = ${id} and applications.status = 'pending' limit 1`,
   )) !== null
 
 /** Locks a project in its current state until the transaction ends; the lock is shared. */

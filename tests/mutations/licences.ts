@@ -77,6 +77,15 @@ export const LICENCES: readonly Mutation[] = [
     tests: [STATED_TEST],
   },
   {
+    rule: 'the application of someone who deleted their account does not keep a licence from changing',
+    source: STATED_WHY,
+    file: 'server/projects/project-store.ts',
+    find: ' on users.id = creator_id and users.deleted_at is null',
+    replace: ' on users.id = creator_id',
+    tests: [STATED_TEST],
+    named: 'deleted their account',
+  },
+  {
     rule: 'accepting freezes the licence that the project states',
     source: STATED_WHY,
     file: 'server/applications/application-moves.ts',
