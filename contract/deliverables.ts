@@ -81,7 +81,8 @@ export const deliverableErrors = {
   /** The deal is over for both sides: the screens do not ask for work either. */
   'deliverable.money_returned': {
     status: 409,
-    message: 'The payment went back to the card, so nothing more can be delivered here.',
+    message:
+      'The payment went back to the card, so nothing more can be delivered or reviewed here.',
   },
   'deliverable.already_reviewed': {
     status: 409,

@@ -133,8 +133,9 @@ async function takeForReview(tx: Tx, deliverableId: string, now: Date): Promise<
  * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
  * (decision P8), so neither happens without the other. Without held money it only approves. Whoever approved without
  * `release` may repeat it with `release`, under the same conditions; repeating that orders nothing more. Throws
- * deliverable.already_reviewed, deliverable.superseded, deliverable.open_work when there is more to look at than the
- * seller has read, review.open_notes when changes they asked for are open, and whatever the release throws.
+ * deliverable.already_reviewed, deliverable.superseded, deliverable.money_returned, deliverable.open_work when there is
+ * more to look at than the seller has read, review.open_notes when changes they asked for are open, and whatever the
+ * release throws.
  */
 export function approveDeliverable(
   deps: Deps,
@@ -178,7 +179,8 @@ async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string):
 
 /**
  * Returns a pending deliverable with the changes it needs; checks that were answered with no become, with their
- * reasons, changes in its room. Throws deliverable.already_reviewed, deliverable.superseded, review.too_many_notes.
+ * reasons, changes in its room. Throws deliverable.already_reviewed, deliverable.superseded, deliverable.money_returned,
+ * review.too_many_notes.
  */
 export function requestRevision(
   deps: Deps,
@@ -206,7 +208,10 @@ interface Review {
   now: Date
 }
 
-/** Answers a deliverable once; repeating one's own answer returns it unchanged, after `again`. */
+/**
+ * Answers a deliverable once; repeating one's own answer returns it unchanged, after `again`. Throws
+ * deliverable.already_reviewed, deliverable.superseded, deliverable.money_returned.
+ */
 function review(
   deps: Deps,
   viewer: Viewer,
@@ -230,6 +235,8 @@ function review(
       await again(tx, standing)
       return standing
     }
+    if (await store.isMoneyBack(tx, reviewed.project_id))
+      throw new AppError('deliverable.money_returned')
     await after(tx, reviewed)
     return reviewed
   })

@@ -130,7 +130,7 @@ export const deliverablesOfCreator = (
   )
 }
 
-/** Returns a page of the deliverables that wait for a seller, newest first. */
+/** Returns a page of the deliverables that wait for a seller, newest first; none whose payment went back. */
 export const deliverablesToReview = (
   db: Queryable,
   sellerId: string,
@@ -140,13 +140,14 @@ export const deliverablesToReview = (
   return rows<DeliverableRow>(
     db,
     sql`${select} where deliverables.reviewer_id = ${sellerId} and deliverables.status = 'pending'
-      and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${page}`,
+      and not ${canNoLongerBePaid} and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${page}`,
   )
 }
 
 /**
  * Returns what waits for a seller's review and can be answered now, the earliest first; of one project that hires
- * several, or of all. A dispute takes precedence over the review, and its decision replaces the review.
+ * several, or of all. A dispute takes precedence over the review, its decision replaces the review, and money that
+ * went back ends it.
  */
 export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string | null) =>
   rows<QueuedDeliverable>(
@@ -159,8 +160,16 @@ export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string
         and projects.status = 'in_progress' and (${listingId}::uuid is null or projects.listing_id = ${listingId}::uuid)
         and not exists (select from deal_disputes where deal_disputes.project_id = projects.id
           and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
+        and not ${canNoLongerBePaid}
       order by deliverables.created_at, deliverables.id limit ${listPage}`,
   )
+
+/** Whether a project's payment went back to the card, or is on its way there: then its work is no longer reviewed. */
+export const isMoneyBack = async (db: Queryable, projectId: string): Promise<boolean> =>
+  (await maybeRow(
+    db,
+    sql`select from projects where id = ${projectId} and ${canNoLongerBePaid}`,
+  )) !== null
 
 export const deliverableById = (db: Queryable, id: string) =>
   maybeRow<DeliverableRow>(db, sql`${select} where deliverables.id = ${id}`)

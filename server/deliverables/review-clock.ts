@@ -17,7 +17,7 @@ import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
-import { deliverableById, REVIEW_WINDOW_FROM } from './deliverable-store.ts'
+import { deliverableById, isMoneyBack, REVIEW_WINDOW_FROM } from './deliverable-store.ts'
 
 /** A dispute pauses the window while it is open, and its decision ends it. */
 const undisputed =
@@ -110,7 +110,7 @@ async function endReview(
     // Opening a dispute and ordering a refund take this lock too, so what was just committed is seen.
     const payments = await lockPaymentsOfProject(tx, waiting.project_id)
     if (payments.some(({ deal_dispute_id: dispute }) => dispute !== null)) return
-    if (await hasNoWindow(tx, waiting.project_id)) return
+    if (await isMoneyBack(tx, waiting.project_id)) return
     if (deps.config.reviewWindowOutcome === 'escalate') {
       const held = payments.filter(({ status }) => status === 'held_in_escrow')
       return held.length > 0
@@ -127,12 +127,6 @@ async function endReview(
     await waiveOpenChanges(tx, approved, { waive: true, actorId: null }, now)
   })
 }
-
-const hasNoWindow = async (tx: Tx, projectId: string): Promise<boolean> =>
-  (await maybeRow(
-    tx,
-    sql`select 1 from projects where id = ${projectId} and ${canNoLongerBePaid}`,
-  )) !== null
 
 /**
  * Opens a dispute about the money held for an unanswered delivery. While any of that money is moving, or is frozen by a
@@ -192,7 +186,7 @@ async function remind(deps: Deps, id: string, mark: string, now: Date): Promise<
       sql`select project_id, ${REVIEW_WINDOW_FROM} as review_from from deliverables
         where id = ${id} and status = 'pending' for share`,
     )
-    if (waiting === null || (await hasNoWindow(tx, waiting.project_id))) return
+    if (waiting === null || (await isMoneyBack(tx, waiting.project_id))) return
     await notifyOfClock(tx, {
       kind: 'clock.review_reminder',
       entity: 'deliverable',

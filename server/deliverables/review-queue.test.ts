@@ -3,18 +3,46 @@ import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildCreator,
+  buildDeal,
   buildDeliverable,
   buildDispute,
   buildPayment,
   buildSeller,
 } from '#tests/support/builders.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
 beforeAll(async () => {
   api = await startApi()
 })
 afterAll(() => api.close())
+
+test('work whose payment went back is not to be reviewed: it is in no list, not counted and not answered', async () => {
+  const deal = await buildDeal(api.pool)
+  const { id } = await buildDeliverable(api.pool, deal)
+  const payment = await buildPayment(api.pool, { ...deal, status: 'held_in_escrow' })
+  const listed = async () => {
+    const [queue, waiting, counts] = await Promise.all([
+      api.call(deal.seller, 'deliverables.queue', { query: {} }),
+      api.call(deal.seller, 'deliverables.to_review', { query: {} }),
+      api.call(deal.seller, 'dashboard.seller'),
+    ])
+    return [queue.body.length, waiting.body.length, counts.body.pending_reviews]
+  }
+  expect(await listed()).toEqual([1, 1, 1])
+  await execute(api.pool, sql`update payments set status = 'refunded' where id = ${payment.id}`)
+  expect(await listed()).toEqual([0, 0, 0])
+  const params = { id }
+  const approval = await api.call(deal.seller, 'deliverables.approve', {
+    params,
+    body: { release: false },
+  })
+  expectRefusal(approval, 'deliverable.money_returned')
+  const body = { reviewer_notes: 'Brighter.' }
+  const revision = await api.call(deal.seller, 'deliverables.request_revision', { params, body })
+  expectRefusal(revision, 'deliverable.money_returned')
+})
 
 /** A deal of the listing with a delivery that was handed in the given number of minutes ago. */
 async function delivered(listing: Awaited<ReturnType<typeof buildListing>>, minutesAgo: number) {

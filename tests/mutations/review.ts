@@ -1,11 +1,48 @@
 import type { Mutation } from './mutation.ts'
 
 const ROOM = 'server/review/room.test.ts'
+const QUEUE = 'server/deliverables/review-queue.test.ts'
 const GUESTS = 'server/review/guests.test.ts'
 const GUESTS_WHY = 'docs/decisions/0051-a-guests-note-is-the-owners-draft.md'
 
 /** The review room: its notes, and the guests' links to it. */
 export const REVIEW: readonly Mutation[] = [
+  {
+    rule: 'work whose payment went back is not answered any more',
+    source: 'docs/domain.md',
+    file: 'server/deliverables/deliverable-service.ts',
+    find: 'if (await store.isMoneyBack(tx, reviewed.project_id))',
+    replace: 'if (reviewed === undefined)',
+    tests: [QUEUE],
+    named: 'went back is not to be reviewed',
+  },
+  {
+    rule: 'work whose payment went back is not in the review queue',
+    source: 'docs/domain.md',
+    file: 'server/deliverables/deliverable-store.ts',
+    find: '\n        and not ${canNoLongerBePaid}\n      order by',
+    replace: '\n      order by',
+    tests: [QUEUE],
+    named: 'went back is not to be reviewed',
+  },
+  {
+    rule: 'work whose payment went back is not in the list of work to review',
+    source: 'docs/domain.md',
+    file: 'server/deliverables/deliverable-store.ts',
+    find: '      and not ${canNoLongerBePaid} and (deliverables.created_at',
+    replace: '      and (deliverables.created_at',
+    tests: [QUEUE],
+    named: 'went back is not to be reviewed',
+  },
+  {
+    rule: 'work whose payment went back is not counted as a pending review',
+    source: 'docs/domain.md',
+    file: 'server/dashboard/dashboard-store.ts',
+    find: '\n            and not ${canNoLongerBePaid}) as',
+    replace: ') as',
+    tests: [QUEUE],
+    named: 'went back is not to be reviewed',
+  },
   {
     rule: 'a draft is its author’s alone until it is sent',
     source: 'docs/domain.md',

@@ -395,6 +395,9 @@ test('what waits for a person is read through indexes on the person, however muc
   )
   expect(await used((db) => sellerCounts(db, busy.seller))).toEqual([
     'deliverables_to_review',
+    // Of each of those: did its money go back?
+    'projects_pkey',
+    'payments_of_project',
     'projects_offered',
   ])
   // Beside the invitations.

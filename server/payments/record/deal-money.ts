@@ -20,10 +20,10 @@ export function dealMoneyOf(applicationId: string) {
 
 /**
  * Whether a deal can no longer be paid: its own payment went back to the card or is on its way there, and no other
- * money of it is held. Reads projects.
+ * money of it is held. Reads projects. An aggregate, so that a plan reads the payments of each project that it looks at,
+ * and not all held money.
  */
 export const canNoLongerBePaid =
-  raw(`(exists (select from payments own where own.project_id = projects.id and own.purpose = 'deal'
-      and (own.status = 'refunded' or own.moving = 'refund'))
-    and not exists (select from payments held where held.project_id = projects.id and held.purpose <> 'extension'
-      and held.status = 'held_in_escrow' and held.moving is distinct from 'refund'))`)
+  raw(`coalesce((select bool_or(paid.purpose = 'deal' and (paid.status = 'refunded' or paid.moving = 'refund'))
+      and not bool_or(paid.purpose <> 'extension' and paid.status = 'held_in_escrow' and paid.moving is distinct from 'refund')
+    from payments paid where paid.project_id = projects.id), false)`)
