@@ -232,7 +232,8 @@ test('a return that did not reach the card is left to the two sides', async () =
   await becomes(id, 'held_in_escrow')
   await tick(50)
   expect((await movesOf(id)).at(-1)).toBe('refund_came_back')
-  await world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })
+  const release = { body: { payment_id: id } }
+  expect((await world.api.call(deal.seller, 'payments.release', release)).status).toBe(200)
   await becomes(id, 'released')
   await checkMoney(world)
 })

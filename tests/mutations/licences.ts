@@ -253,7 +253,7 @@ export const LICENCES: readonly Mutation[] = [
     named: 'however many clocks order it',
   },
   {
-    rule: 'a return that did not reach the card is not ordered again by the clock',
+    rule: 'the return of an extension that did not reach the card leaves its way out to the two sides',
     source: EXTENSION_WHY,
     file: 'server/payments/escrow/extension-way.ts',
     find: "cameBack === 'refund' ? 'on' : 'back'",
