@@ -243,12 +243,7 @@ async function isRepeated(
 ): Promise<boolean> {
   const known = await amendmentById(tx, given.id)
   if (known === null) return false
-  const changes = changesOf(given, {
-    ...terms,
-    deliver_by: known.against_deliver_by,
-    price: known.against_price ?? terms.price,
-    rounds: known.against_rounds ?? terms.rounds,
-  })
+  const changes = changesOf(given, termsAt(known, terms))
   const hash = given.brief === null ? null : briefHash(given.brief)
   const isSame =
     known.application_id === people.application_id &&
@@ -262,6 +257,21 @@ async function isRepeated(
     Date.parse(known.expires_at) - Date.parse(known.created_at) === hoursMs(given.hours)
   if (!isSame) throw new AppError('amendment.another')
   return true
+}
+
+/**
+ * Returns the date, price and rounds that were agreed when an amendment was proposed. Only amendments change the price
+ * and the rounds of a deal: what it left unchanged is what the next one that changes it was proposed against.
+ */
+function termsAt(known: AmendmentRow, terms: DealTerms): DealTerms {
+  const since = terms.amendments.filter(({ number }) => number >= known.number)
+  const first = <T>(values: readonly (T | null)[]) => values.find((one) => one !== null)
+  return {
+    ...terms,
+    deliver_by: known.against_deliver_by,
+    price: first(since.map((one) => one.against_price)) ?? terms.price,
+    rounds: first(since.map((one) => one.against_rounds)) ?? terms.rounds,
+  }
 }
 
 const hoursMs = (hours: number): number => hours * 60 * 60_000

@@ -73,6 +73,26 @@ const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => (
 })
 
 describe('proposing a change', () => {
+  test('again with the same id changes nothing, even once other changes were agreed on', async () => {
+    const deal = await buildDeal(api.pool, { priceCents: 54_000 })
+    const { rounds } = (await read(deal.seller, deal.project.id)).body.terms
+    // Names the agreed price and rounds, which it leaves unchanged.
+    const body = { ...change(), price: 540, rounds }
+    await propose(deal.seller, deal.project.id, body)
+    expect((await act(deal.creator, 'accept', body.id)).status).toBe(200)
+    for (const changed of [{ price: 600 }, { rounds: rounds + 1 }, { price: 650 }]) {
+      const id = randomUUID()
+      await propose(deal.creator, deal.project.id, { id, ...changed })
+      expect((await act(deal.seller, 'accept', id)).status).toBe(200)
+    }
+    const before = (await read(deal.seller, deal.project.id)).body
+    const repeated = await propose(deal.seller, deal.project.id, body)
+    expect(repeated.status).toBe(200)
+    expect(repeated.body).toEqual(before)
+    const other = await propose(deal.seller, deal.project.id, { ...body, price: 600 })
+    expectRefusal(other, 'amendment.another')
+  })
+
   test('is refused as not found to strangers, and to anyone while no one is hired', async () => {
     const { project, seller } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     const other = await buildApplication(api.pool, { project, status: 'rejected' })

@@ -24,6 +24,15 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendments.test.ts'],
   },
   {
+    rule: 'a repeated proposal is compared with what was agreed when it was made',
+    source,
+    file: 'server/amendments/amendment-service.ts',
+    find: 'filter(({ number }) => number >= known.number)',
+    replace: 'filter(({ number }) => number === known.number)',
+    tests: ['server/amendments/amendments.test.ts'],
+    named: 'once other changes were agreed on',
+  },
+  {
     rule: 'nothing is paid but what the payer was shown',
     source: 'SPEC §4',
     file: 'server/payments/fund/payment-fund.ts',
