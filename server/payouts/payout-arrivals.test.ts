@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { applyEvent } from '#server/payments/webhook/provider-events.ts'
 import { rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { BuiltUser } from '#tests/support/builders.ts'
 import {
   atProvider,
@@ -12,6 +13,7 @@ import {
   receiveEvents,
   startMoney,
 } from '#tests/support/money.ts'
+import { notePayout, readPayout } from './payout-arrivals.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -104,6 +106,34 @@ test('one reconciliation finds both a lost return and the payout that carries th
   expect(await statementOf(sent)).toEqual({
     place: 'bank',
     arrived: false,
+    bank: ['to_bank', 'bank_returned', 'to_bank'],
+  })
+  await checkMoney(world)
+})
+
+test('a canceled payout is found when its event was lost, even once its money has arrived with another', async () => {
+  const sent = await sentToBank()
+  loseEvents()
+  await atProvider(world, `payouts/${sent.payoutId}/fail`)
+  const { payouts, account_movements: movements } = world.stripe.state
+  const payout = payouts[sent.payoutId]
+  const back = Object.values(movements).find(
+    ({ transaction }) => transaction.id === payout?.failure_balance_transaction,
+  )
+  if (payout === undefined || back === undefined) throw new Error('no payout came back')
+  Object.assign(payout, { status: 'canceled', failure_code: null, failure_message: null })
+  back.transaction.type = 'payout_cancel'
+  await pass(8)
+  // Only the news of the other payout arrives.
+  const payoutId = Object.keys(payouts).at(-1) ?? ''
+  const other = await readPayout(world.api.deps, { accountId: sent.accountId, payoutId })
+  if (other === null) throw new Error('no other payout')
+  await inTransaction(world.api.pool, (tx) => notePayout(tx, world.api.deps, other))
+  expect((await statementOf(sent)).bank).toEqual(['to_bank', 'to_bank'])
+  await reconcile(world.api.deps)
+  expect(await statementOf(sent)).toEqual({
+    place: 'bank',
+    arrived: true,
     bank: ['to_bank', 'bank_returned', 'to_bank'],
   })
   await checkMoney(world)

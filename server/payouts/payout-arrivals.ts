@@ -82,8 +82,8 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
 }
 
 /**
- * Records payouts whose events were lost. First those that failed although they were recorded as sent or arrived, one
- * call for each account that made one lately. Then all of every account that was recently paid and has no arrived
+ * Records payouts whose events were lost. First those that failed although they were recorded as sent or arrived, and
+ * those that were canceled on their way, for each account that made one lately. Then all of every account that was recently paid and has no arrived
  * payout, which finds what carries the money of the failed ones again.
  */
 export async function catchUpPayouts(deps: Deps): Promise<void> {
@@ -94,6 +94,14 @@ export async function catchUpPayouts(deps: Deps): Promise<void> {
       select 1 from payouts
       where payouts.stripe_account_id = stripe_accounts.stripe_account_id and status <> 'failed' and sent_at > ${since})`,
     (id) => deps.payments.payoutsSince(id, since, 'failed'),
+  )
+  // A payout that has arrived cannot be canceled any more, so few accounts are asked.
+  await catchUpAccounts(
+    deps,
+    sql`exists (
+      select 1 from payouts
+      where payouts.stripe_account_id = stripe_accounts.stripe_account_id and status = 'on_its_way' and sent_at > ${since})`,
+    (id) => deps.payments.payoutsSince(id, since, 'canceled'),
   )
   await catchUpAccounts(
     deps,

@@ -59,7 +59,7 @@ function statusOf(status: string): BankPayout['status'] {
 }
 
 /**
- * The transfers whose money a payout carries; money returned by a bank includes the transfers of the returned payout.
+ * The transfers whose money a payout carries; money of a payout that was returned or canceled includes its transfers.
  */
 async function transfersIn(
   stripe: Stripe,
@@ -83,7 +83,8 @@ async function transfersIn(
     if (source === null || typeof source === 'string') continue
     if (source.object === 'charge' && typeof source.source_transfer === 'string')
       transfers.add(source.source_transfer)
-    if (type === 'payout_failure' && source.object === 'payout')
+    const cameBack = type === 'payout_failure' || type === 'payout_cancel'
+    if (cameBack && source.object === 'payout')
       for (const id of await transfersIn(stripe, accountId, source, seen)) transfers.add(id)
   }
   return transfers

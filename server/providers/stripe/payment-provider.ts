@@ -94,8 +94,12 @@ export interface PaymentProvider {
 
   /** A payout's current state; null when the account has none with that id. */
   retrievePayout(accountId: string, payoutId: string): Promise<BankPayout | null>
-  /** The payouts an account made since a given time, oldest first; with a status, only those that failed. */
-  payoutsSince(accountId: string, since: Date, status?: 'failed'): Promise<BankPayout[]>
+  /** The payouts an account made since a given time, oldest first; with a status of the provider's, only those. */
+  payoutsSince(
+    accountId: string,
+    since: Date,
+    status?: 'failed' | 'canceled',
+  ): Promise<BankPayout[]>
 
   /** The platform's own account, in its current state. */
   platformAccount(): Promise<PlatformAccount>
