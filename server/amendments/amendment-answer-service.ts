@@ -1,5 +1,5 @@
 import { AMENDMENT_LIMITS, type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
-import { agreeTerms, assertVersionFits } from '#server/amendments/agreed/agreement.ts'
+import { agreeTerms, assertVersionFits, dayUnder } from '#server/amendments/agreed/agreement.ts'
 import { moveAmendment, type SystemMove } from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { applicationById } from '#server/applications/application-store.ts'
@@ -81,9 +81,11 @@ export function answerAmendment(
 async function assertAcceptable(
   tx: Tx,
   deal: Deal,
-  { deliver_by: day, price }: AmendmentRow,
+  amendment: AmendmentRow,
   now: Date,
 ): Promise<void> {
+  const { price } = amendment
+  const day = dayUnder(amendment, deal.project.deadline)
   const over = dealRefusal(deal)
   if (over !== null) throw new AppError(over)
   // The proposal may be older than what took the extra. A payment of the deal itself is checked by what it moves.
@@ -102,9 +104,10 @@ async function extraOf(
   tx: Tx,
   deps: Deps,
   deal: Deal,
-  { price, brief, deliver_by: day, created_at: proposedAt }: AmendmentRow,
+  amendment: AmendmentRow,
   now: Date,
 ): Promise<{ cents: number; payBy: Date } | null> {
+  const { price, brief, created_at: proposedAt } = amendment
   const held = heldStanding(deal)
   if (price === null || held === null) return null
   const refusal = heldPriceRefusal(price, held, deal)
@@ -114,6 +117,7 @@ async function extraOf(
   const isHeldSince = Date.parse(deal.payment?.funded_at ?? '') > Date.parse(proposedAt)
   if (isHeldSince) assertMinimumAdded(deps, { price, held })
   if (brief !== null) await assertVersionFits(tx, deal.project.id)
+  const day = dayUnder(amendment, deal.project.deadline)
   return { cents: price - held, payBy: payBy(day, now) }
 }
 

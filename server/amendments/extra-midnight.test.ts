@@ -4,6 +4,7 @@ import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
 import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { applyCheckout } from '#server/payments/fund/payment-hold.ts'
+import { buildShipment } from '#tests/support/shipments.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -171,3 +172,48 @@ test('a card whose charge waited until midnight is not charged', async () => {
   expect(await agreedIn(deal)).toEqual(before)
   await checkMoney(world)
 })
+
+/** Records that a parcel of the deal has arrived, whose arrival gives fourteen days. */
+async function arrive({ creator, project }: PayableDeal) {
+  await buildShipment(world.api.pool, { project, status: 'shipped', days: 14 })
+  const params = { id: project.id }
+  expect((await world.api.call(creator, 'shipping.receive', { params })).status).toBe(200)
+}
+
+test.each(['before', 'after'] as const)(
+  'a parcel that arrives %s the agreement moves the end of the payment with the date',
+  async (when) => {
+    const deal = await buildPayableDeal(world)
+    await fund(world, deal)
+    await world.api.pool.query('update projects set deadline = $1 where id = $2', [
+      DAY,
+      deal.project.id,
+    ])
+    const id = randomUUID()
+    const today = utcDay(new Date())
+    const raise = { params: { id: deal.project.id }, body: { id, price: 600, deliver_by: today } }
+    await world.api.call(deal.creator, 'amendments.propose', raise)
+    if (when === 'before') await arrive(deal)
+    await world.api.call(deal.seller, 'amendments.accept', { params: { id } })
+    if (when === 'after') await arrive(deal)
+
+    world.api.setNow(new Date(`${DAY}T00:00:00Z`))
+    const due = await amendmentClocks['amendments that were not paid']?.(
+      world.api.deps,
+      world.api.deps.clock(),
+    )
+    for (const lapse of due ?? []) await lapse()
+    const { body: page } = await pay(deal, id)
+    // The provider's events are signed at the real time.
+    world.api.setNow(null)
+    await atProvider(world, `sessions/${sessionOf(page.checkout_url ?? '')}/pay`, {
+      card_number: CARD,
+    })
+    await world.until('held', async () => (await statusOf(world, page.id)) === 'held_in_escrow')
+    expect(await agreedIn(deal)).toEqual({
+      price: 60_000,
+      deadline: utcDay(daysAfter(new Date(), 14)),
+    })
+    await checkMoney(world)
+  },
+)

@@ -6,6 +6,7 @@ import {
   type ShipmentActor,
   type ShipmentMove,
 } from '#contract/shipping.ts'
+import { payLonger } from '#server/amendments/record/amendment-moves.ts'
 import { utcDay } from '#server/clocks/days.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -219,6 +220,7 @@ export function receiveProduct(
       await keepPosted(tx, projectId)
       // Set before the event is recorded, because its notice names the day.
       await agreeDeadline(tx, projectId, due)
+      await payLonger(tx, projectId, due)
     }
     return receive(tx, { shipment, actorId: viewer.id, now })
   })

@@ -21,25 +21,31 @@ import {
 export async function agreeTerms(
   tx: Tx,
   projectId: string,
-  {
-    application_id: applicationId,
-    deliver_by: day,
-    against_deliver_by: against,
-    brief,
-  }: AmendmentRow,
+  { application_id: applicationId, brief, ...dates }: AmendmentRow,
   now: Date,
 ): Promise<number | null> {
   await keepPosted(tx, projectId)
-  if (day !== null) {
+  if (dates.deliver_by !== null) {
     const { deadline } = foundOr404(await lockProject(tx, projectId))
-    // Only the arrival of a parcel sets another date while a change is open, and takes no time away (decision 0079).
-    await agreeDeadline(tx, projectId, deadline > against ? laterDay(day, deadline) : day)
+    await agreeDeadline(tx, projectId, dayUnder(dates, deadline) ?? deadline)
   }
   return brief === null ? null : agreeBrief(tx, projectId, applicationId, brief, now)
 }
 
-/** Returns the later of two days, 'YYYY-MM-DD'. */
-const laterDay = (one: string, other: string): string => (one > other ? one : other)
+/**
+ * Returns the day that an amendment makes the deal's, which is due on `deadline` until then; null if it changes no day.
+ * Only the arrival of a parcel sets another date while a change is open, and takes no time away (decision 0079).
+ */
+export function dayUnder(
+  {
+    deliver_by: day,
+    against_deliver_by: against,
+  }: Pick<AmendmentRow, 'deliver_by' | 'against_deliver_by'>,
+  deadline: string,
+): string | null {
+  if (day === null) return null
+  return deadline > against && deadline > day ? deadline : day
+}
 
 /**
  * Checks that there is room for one more version: what is agreed now and paid for later has to fit. Throws

@@ -1,5 +1,5 @@
-import { type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
-import { maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
+import { AMENDMENT_LIMITS, type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
+import { execute, maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import {
@@ -102,6 +102,20 @@ export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<InP
   if (moved !== null) await record(tx, moved, { move: 'lapse', from: 'unpaid', actorId: null })
   return moved
 }
+
+/**
+ * Gives more time to pay what was agreed for another date, which the arrival of a parcel has moved to `deadline`: the
+ * time that agreeing on that date would have given. Call it with the project locked.
+ */
+export const payLonger = (tx: Tx, projectId: string, deadline: string): Promise<number> =>
+  execute(
+    tx,
+    sql`update amendments set pay_by = greatest(pay_by, least(
+        answered_at + make_interval(hours => ${AMENDMENT_LIMITS.payHours}),
+        (${deadline}::date + 1)::timestamp at time zone 'UTC'))
+      where application_id in (select id from applications where project_id = ${projectId})
+        and status = 'unpaid' and deliver_by is not null`,
+  )
 
 /** Cancels, for one side, what was agreed and is not paid; its deal is locked. Null when it no longer waits. */
 export async function callOffAmendment(

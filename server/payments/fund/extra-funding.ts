@@ -1,4 +1,4 @@
-import { agreeTerms } from '#server/amendments/agreed/agreement.ts'
+import { agreeTerms, dayUnder } from '#server/amendments/agreed/agreement.ts'
 import { payAmendment } from '#server/amendments/record/amendment-moves.ts'
 import {
   amendmentById,
@@ -6,7 +6,7 @@ import {
   lockAmendment,
 } from '#server/amendments/record/amendment-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, sql } from '#server/db/sql.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -48,7 +48,7 @@ export async function extraToFund(
   if (amendment.status === 'lapsed' || (amendment.status === 'unpaid' && isLate(payBy, now)))
     throw new AppError('amendment.lapsed')
   if (amendment.status !== 'unpaid') throw new AppError('amendment.answered')
-  if (isDateOver(amendment, now)) throw new AppError('amendment.date_over')
+  if (await isDateOver(tx, amendment, now)) throw new AppError('amendment.date_over')
   const own = payments.find(({ purpose }) => purpose === 'deal')
   if (own?.status !== 'held_in_escrow') throw new AppError('payment.not_held')
   if (payments.some(isFrozen)) throw new AppError('payment.frozen')
@@ -57,8 +57,16 @@ export async function extraToFund(
 }
 
 /** Nobody can deliver by a date that is over, so nothing is paid for it. */
-const isDateOver = ({ deliver_by: day }: Pick<AmendmentRow, 'deliver_by'>, at: Date): boolean =>
-  day !== null && isPast(day, at)
+async function isDateOver(db: Queryable, amendment: AmendmentRow, at: Date): Promise<boolean> {
+  if (amendment.deliver_by === null) return false
+  const { deadline } = await oneRow<{ deadline: string }>(
+    db,
+    sql`select deadline from projects join applications on applications.project_id = projects.id
+      where applications.id = ${amendment.application_id}`,
+  )
+  const day = dayUnder(amendment, deadline)
+  return day !== null && isPast(day, at)
+}
 
 const isLate = (payBy: string, now: Date): boolean => Date.parse(payBy) <= now.getTime()
 
@@ -101,7 +109,7 @@ export async function awaitedBy(
   const amendment = await lockAmendment(tx, extra.amendment_id)
   const isWanted =
     amendment?.status === 'unpaid' &&
-    !isDateOver(amendment, paidAt) &&
+    !(await isDateOver(tx, amendment, paidAt)) &&
     project?.status === 'in_progress' &&
     own !== undefined &&
     takesMore(own) &&
@@ -120,7 +128,7 @@ export async function isAwaited(
 ): Promise<boolean> {
   if (id === null) return true
   const amendment = await amendmentById(db, id)
-  return amendment?.status === 'unpaid' && !isDateOver(amendment, now)
+  return amendment?.status === 'unpaid' && !(await isDateOver(db, amendment, now))
 }
 
 /**
