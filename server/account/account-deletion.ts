@@ -65,6 +65,7 @@ const TRIES = 5
 /** Returns false, with nothing deleted, if an order was placed while this waited for its locks. */
 async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<boolean> {
   return inTransaction(deps.pool, async (tx) => {
+    await lockAnswers(tx, viewer.id)
     // Projects are locked before people, because accepting an order locks its project and then refers to both sides.
     const held = await lockWaitingOrders(tx, viewer.id)
     // This runs before the person's own row is locked, because an answer locks these rows first and refers to that row
@@ -83,6 +84,24 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
     return true
   })
+}
+
+/**
+ * Locks what others answer: invitations, and then the projects that someone applied to or that were posted for them, in
+ * the order of an answer. An answer holds these locks when it refers to the person, so a deletion that held the person
+ * first would deadlock with it.
+ */
+async function lockAnswers(tx: Tx, id: string): Promise<void> {
+  await execute(
+    tx,
+    sql`select from project_invitations where creator_id = ${id} and status = 'pending' order by id for no key update`,
+  )
+  await execute(
+    tx,
+    sql`select from projects where to_invite = ${id}
+        or id in (select project_id from applications where creator_id = ${id} and status = 'pending')
+      order by id for no key update`,
+  )
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { execute, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { oneRow, sql, type Statement } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -14,8 +13,11 @@ import {
   type BuiltUser,
 } from '#tests/support/builders.ts'
 import { buildList } from '#tests/support/creator-lists.ts'
-import { deleteAccount } from '#tests/support/deleted-accounts.ts'
-import { waitingForLocks } from '#tests/support/lock-waiters.ts'
+import {
+  type Call,
+  duringDeletionOf as duringDeletion,
+  tablesWith,
+} from '#tests/support/during-deletion.ts'
 import { buildPackage, orderInput, packageInput } from '#tests/support/packages.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { ADDRESS, buildShipment } from '#tests/support/shipments.ts'
@@ -29,53 +31,9 @@ afterAll(() => api.close())
 /** What is typed while the account is being deleted: no other row contains it. */
 const TYPED = 'Heliotrope'
 
-type Call = () => Promise<{ status: number; body: unknown }>
-
-/**
- * Deletes an account, and makes a call that begins once the deletion holds its locks: a row that the deletion removes is
- * held until the call waits for the deletion.
- */
-async function duringDeletionOf(person: BuiltUser, call: Call, held?: Statement) {
-  let leaving: Promise<void> | undefined
-  let reply: ReturnType<Call> | undefined
-  const row = held ?? (await searchOf(person))
-  await inTransaction(api.pool, async (tx) => {
-    await execute(tx, row)
-    leaving = deleteAccount(api, person)
-    await expect.poll(() => waitingForLocks(api.pool)).toBe(1)
-    reply = call()
-    await expect.poll(() => waitingForLocks(api.pool)).toBe(2)
-  })
-  await leaving
-  return reply
-}
-
-/** A search that the person saved earlier, to be locked: a deletion removes it late. */
-async function searchOf({ id: personId }: BuiltUser): Promise<Statement> {
-  const { id } = await oneRow<{ id: string }>(
-    api.pool,
-    sql`insert into saved_searches (user_id, about, q, created_at)
-      values (${personId}, 'projects', 'mug', now()) returning id`,
-  )
-  return sql`select from saved_searches where id = ${id} for update`
-}
-
-/** The tables with a row that contains what was typed. */
-async function tablesWithTyped(): Promise<string[]> {
-  const tables = await rows<{ name: string }>(
-    api.pool,
-    sql`select format('%I', tablename) as name from pg_tables where schemaname = 'public' order by 1`,
-  )
-  const found = await Promise.all(
-    tables.map(({ name }) =>
-      rows(
-        api.pool,
-        sql`select 1 from ${raw(name)} typed where typed::text like ${`%${TYPED}%`} limit 1`,
-      ),
-    ),
-  )
-  return tables.flatMap(({ name }, place) => ((found[place] ?? []).length > 0 ? [name] : []))
-}
+const duringDeletionOf = (person: BuiltUser, call: Call, held?: Statement) =>
+  duringDeletion(api, person, call, held)
+const tablesWithTyped = () => tablesWith(api, TYPED)
 
 /** What a brand types; each returns the call, with what it needs already there. */
 const BRAND: Record<string, (seller: BuiltUser) => Promise<Call>> = {
