@@ -70,13 +70,10 @@ const inReach = raw(
   `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text} or ${aboutDeal.text})`,
 )
 
-/** The condition that its two people may write in it: neither has deleted their account, and no block is between them. */
-export const mayWrite = raw(
-  `(not exists (select from auth.users
-      where users.id in (conversations.seller_id, conversations.creator_id) and deleted_at is not null)
-    and (${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
-      or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text}))`,
-)
+/** The condition that its two people may write in it: no block is between them, or their deal runs. */
+export const mayWrite =
+  raw(`(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
+    or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text})`)
 
 /** Returns a page of a person's conversations, latest first. */
 export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {

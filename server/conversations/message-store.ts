@@ -117,9 +117,18 @@ export async function unlessKnown<Sent>(inserting: Promise<Sent>): Promise<Sent 
   }
 }
 
-const insertion = (message: NewMessageRow) => sql`with conversation as (
+/**
+ * Both people are locked before their conversation: a message waits for a deletion of either account that is under way,
+ * and is then not inserted.
+ */
+const insertion = (message: NewMessageRow) => sql`with people as materialized (
+        select profiles.id from conversations join profiles on profiles.id in (seller_id, creator_id)
+        where conversations.id = ${message.conversationId} and ${message.senderId} in (seller_id, creator_id)
+          and shown_from is not null
+        for key share of profiles),
+      conversation as (
         update conversations set updated_at = clock_timestamp(), last_seq = last_seq + 1
-        where id = ${message.conversationId} and ${message.senderId} in (seller_id, creator_id) and ${mayWrite}
+        where id = ${message.conversationId} and (select count(*) from people) = 2 and ${mayWrite}
           and not exists (select 1 from messages where messages.id = ${message.id})
         returning id, seller_id, creator_id, project_id, last_seq)
       insert into messages (id, conversation_id, sender_id, recipient_id, seq, content, file_count, safety)

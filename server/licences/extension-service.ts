@@ -10,6 +10,7 @@ import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { beginExtension, moveExtension } from '#server/licences/record/extension-moves.ts'
 import {
   type ExtendedLicence,
@@ -21,7 +22,7 @@ import {
   type ReadExtension,
 } from '#server/licences/record/extension-store.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { daysAfter } from '#server/clocks/days.ts'
 import { answerRefusal, makerOf, sideOf } from './extension-policy.ts'
 
@@ -78,7 +79,7 @@ export function makeExtension(
     if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
     if (before.filter((one) => makerOf(one) === side).length >= EXTENSION_LIMITS.mostOfSide)
       throw new AppError('extension.too_many')
-    await assertOtherSide(tx, licence, side, now)
+    await assertSides(tx, licence, side, now)
     // Both sides agreed on this price when they agreed on the terms that name it.
     const standing = made.months === licence.extend_months ? licence.extend_cents : null
     assertMinimumPrice(deps, { cents: made.price, field: 'price', standing })
@@ -122,7 +123,7 @@ export function answerExtension(
     if (refusal !== null) throw new AppError(refusal)
     if (move === 'accept') {
       if (licence.status === 'void') throw new AppError('licence.void')
-      await assertOtherSide(tx, licence, side, now)
+      await assertSides(tx, licence, side, now)
     }
     const moved = await moveExtension(tx, licence, id, { move, actorId: viewer.id, now })
     if (moved === null) throw new AppError('extension.answered')
@@ -192,15 +193,19 @@ async function stillOpen(
   )
 }
 
-/** No one can agree with someone who was banned or has left. Throws extension.other_side_gone. */
-async function assertOtherSide(
+/**
+ * No one can agree with someone who was banned or has left, and no one agrees while they leave: a deletion of either
+ * account waits until this transaction ends. Throws extension.other_side_gone, request.unauthenticated.
+ */
+async function assertSides(
   tx: Tx,
   { seller_id: seller, creator_id: creator }: ExtendedLicence,
   side: 'seller' | 'creator',
   now: Date,
 ): Promise<void> {
-  const other = side === 'seller' ? creator : seller
-  if ((await livingProfileById(tx, other, now)) === null)
+  const [own, other] = side === 'seller' ? [seller, creator] : [creator, seller]
+  await keepOwnProfile(tx, own)
+  if ((await keepLivingProfile(tx, other, now)) === null)
     throw new AppError('extension.other_side_gone')
 }
 

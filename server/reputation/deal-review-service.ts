@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import {
   moveReview,
   recordReviewEvent,
@@ -102,7 +103,7 @@ export function answerReview(
   })
 }
 
-/** A review by or about the viewer, with both reviews of its deal locked. */
+/** A review by or about the viewer, with both reviews of its deal locked, and the viewer’s account kept. */
 async function lockReview(
   tx: Tx,
   id: string,
@@ -112,5 +113,6 @@ async function lockReview(
   const seen = foundOr404(await dealReviewById(tx, id))
   assertMay(seen[as] === viewer.id)
   const pair = await lockPair(tx, seen.application_id)
+  await keepOwnProfile(tx, viewer.id)
   return { review: foundOr404(pair.find((one) => one.id === id)), pair }
 }

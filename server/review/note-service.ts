@@ -4,6 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { answerNote, endNote, refreshRoom } from '#server/review/notes/note-moves.ts'
 import * as store from '#server/review/notes/note-store.ts'
@@ -24,6 +25,7 @@ export function answer(
     const { note, newest, deal } = await lockRoomOfNote(tx, viewer, id, 'creator')
     const isSame = note.answer_done === done && note.answer_text === text
     if (note.status === 'answered' && isSame) return readNote(tx, id)
+    await keepOwnProfile(tx, viewer.id)
     const deliverableId = newest.version > note.version ? newest.id : null
     if (!(await answerNote(tx, note, { done, text, deliverableId }, viewer.id, now)))
       throw new AppError('review.note_changed')
@@ -85,6 +87,7 @@ export function reply(
     if (note.replies.length >= NOTE_LIMITS.replies) throw new AppError('review.too_many_replies')
     if ((await store.repliedLength(tx, deal.id)) + body.length > NOTE_LIMITS.allReplies)
       throw new AppError('review.replies_full')
+    await keepOwnProfile(tx, viewer.id)
     const draft = { id, noteId, authorId: viewer.id, body }
     if ((await store.insertReply(tx, draft, now)) === 0) throw new AppError('request.not_found')
     await recordEvent(tx, {

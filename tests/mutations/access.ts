@@ -326,8 +326,8 @@ export const ACCESS: readonly Mutation[] = [
     rule: 'a finished deal’s conversation is closed while its sides are blocked',
     source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',
     file: 'server/conversations/message-store.ts',
-    find: 'in (seller_id, creator_id) and ${mayWrite}',
-    replace: 'in (seller_id, creator_id)',
+    find: '= 2 and ${mayWrite}',
+    replace: '= 2',
     tests: ['server/blocks/blocks.test.ts'],
   },
   {

@@ -13,9 +13,9 @@ export const MESSAGES: readonly Mutation[] = [
   {
     rule: 'no message goes to someone who has deleted their account',
     source: 'docs/product/decisions.md',
-    file: 'server/conversations/conversation-store.ts',
-    find: '`(not exists (select from auth.users',
-    replace: '`(true or not exists (select from auth.users',
+    file: 'server/conversations/message-store.ts',
+    find: '          and shown_from is not null\n',
+    replace: '',
     tests: ['server/conversations/conversations.test.ts'],
     named: 'deleted their account',
   },
