@@ -18,7 +18,8 @@ const USER_AGENT_LENGTH = 300
 
 /**
  * Writes a line into an account's log, in the transaction of the act itself. An account without a profile (it has not been
- * confirmed, or it is the team's) gets none. Returns the number of lines written.
+ * confirmed, or it is the team's) gets none, and neither does one whose deletion is under way. Returns the number of lines
+ * written.
  */
 export function logAccountAct(
   db: Queryable,
@@ -32,7 +33,7 @@ export function logAccountAct(
     db,
     sql`insert into account_log (profile_id, act, network, user_agent, created_at)
       select id, ${act}, ${from === null ? null : shownNetwork(from.ip)}, ${userAgent}, ${now}
-      from profiles where id = ${profileId} and shown_from is not null`,
+      from profiles where id = ${profileId} and shown_from is not null for key share`,
   )
 }
 

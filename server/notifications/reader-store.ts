@@ -6,7 +6,7 @@ import {
 } from '#contract/notifications.ts'
 import type { NotificationChoice, NotificationPreference } from '#contract/notification-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 
 /** Whether and where a person wants to be notified, and what they are looking at. */
 
@@ -51,12 +51,19 @@ export async function preferencesOf(
   )
 }
 
+/** Locks the profile, as `keepOwnProfile` does; for an insert of one statement. */
+const hasAccount = (userId: string): Statement =>
+  sql`id = ${userId} and shown_from is not null for key share`
+
 interface Choice extends Pick<NotificationChoice, 'kind'> {
   email?: boolean | null | undefined
   push?: boolean | null | undefined
 }
 
-/** Stores what someone chose about a kind; what they omitted stays. */
+/**
+ * Stores what someone chose about a kind; what they omitted stays. Waits for a deletion of the account that is under
+ * way, and then stores nothing.
+ */
 export const setPreference = (
   db: Queryable,
   userId: string,
@@ -65,7 +72,7 @@ export const setPreference = (
   execute(
     db,
     sql`insert into notification_preferences as known (user_id, kind, email, push)
-      values (${userId}, ${kind}, coalesce(${email}::boolean, ${isMailed(kind)}), ${push})
+      select id, ${kind}, coalesce(${email}::boolean, ${isMailed(kind)}), ${push} from profiles where ${hasAccount(userId)}
       on conflict (user_id, kind) do update set email = coalesce(${email}::boolean, known.email),
         push = coalesce(excluded.push, known.push)`,
   )
@@ -83,11 +90,12 @@ export async function wantsPush(
   return wanted !== null
 }
 
-/** Records that a person has a page (a path without query) on screen. */
+/** Records that a person has a page (a path without query) on screen. Stores nothing for a deleted account, as above. */
 export const noteSeen = (db: Queryable, userId: string, path: string, now: Date) =>
   execute(
     db,
-    sql`insert into page_presence (user_id, path, seen_at) values (${userId}, ${path}, ${now})
+    sql`insert into page_presence (user_id, path, seen_at)
+      select id, ${path}, ${now} from profiles where ${hasAccount(userId)}
       on conflict (user_id, path) do update set seen_at = greatest(page_presence.seen_at, excluded.seen_at)`,
   )
 
