@@ -69,7 +69,7 @@ export async function ensureCustomer(
     )
     return (await customerOf(deps.pool, viewer.id))?.stripe_customer_id ?? made
   } catch (error) {
-    throw refusalOf(error, 'payment')
+    throw error instanceof AppError ? error : refusalOf(error, 'payment')
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { keepOwnProfile, lockOwnProfile } from '#server/own-profile/own-profile.ts'
 import { PaymentProviderError } from '#server/providers/stripe/provider-failure.ts'
 import {
   type KeyedRequest,
@@ -49,7 +50,7 @@ class NotNeeded extends Error {}
 /**
  * Makes the call, or joins the one under way. `keep` stores what was created, together with the outcome. Returns false,
  * with nothing sent, when a call that is made at most once has already succeeded, or when `isDone` holds. Throws
- * PaymentProviderError as `send` does.
+ * PaymentProviderError as `send` does, and request.unauthenticated for a person whose account was deleted meanwhile.
  */
 export async function callOnce(
   deps: Deps,
@@ -59,6 +60,7 @@ export async function callOnce(
 ): Promise<boolean> {
   const begin = () =>
     inTransaction(deps.pool, async (tx) => {
+      if (isForPerson(call)) await keepOwnProfile(tx, call.subject)
       const intended = await intend(tx, deps, call)
       if (await isNotNeeded(tx, call)) throw new NotNeeded()
       return intended
@@ -79,12 +81,20 @@ export async function callOnce(
     throw error
   }
   await inTransaction(deps.pool, async (tx) => {
+    // Storing a customer changes a key of the profile, and two clicks that shared its lock would deadlock.
+    if (isForPerson(call)) await lockOwnProfile(tx, call.subject)
     await keep(tx, providerId)
     await settle(tx, stored, { state: 'succeeded', providerId }, deps.clock())
     await noLongerRefused(tx, name)
   })
   return true
 }
+
+/**
+ * Whether the subject is a person, whom the request names: their profile is locked before the call, as a deletion does,
+ * which removes calls. Nothing is stored afterwards.
+ */
+const isForPerson = ({ purpose }: CallId): boolean => purpose !== 'dispute_evidence'
 
 /**
  * Stores a call. If another click stores or settles a call between counting and inserting, the number may be taken:
