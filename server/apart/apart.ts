@@ -65,6 +65,14 @@ export const dealRuns = (project: Fragment, creator: Fragment): Fragment =>
           and (payments.status = 'held_in_escrow' or payments.moving is not null
             or payments.deal_dispute_id is not null or payments.dispute_outcome = 'open'))) limit 1), false)`)
 
+/**
+ * The condition that the two people of a conversation may write in it, and hear of it: no block is between them, or their
+ * deal runs. Reads conversations.
+ */
+export const mayWrite =
+  raw(`(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
+    or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text})`)
+
 /** Returns whether two people are apart. */
 export async function areApart(db: Queryable, one: string, other: string): Promise<boolean> {
   const { apart } = await oneRow<{ apart: boolean }>(

@@ -3,7 +3,7 @@ import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
-import { dealRuns, haveDeal, notApart, notApartFrom } from '#server/apart/apart.ts'
+import { haveDeal, notApart, notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -69,11 +69,6 @@ const aboutDeal = haveDeal(raw('conversations.project_id'), raw('conversations.c
 const inReach = raw(
   `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text} or ${aboutDeal.text})`,
 )
-
-/** The condition that its two people may write in it: no block is between them, or their deal runs. */
-export const mayWrite =
-  raw(`(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
-    or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text})`)
 
 /** Returns a page of a person's conversations, latest first. */
 export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {

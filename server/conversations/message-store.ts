@@ -1,7 +1,7 @@
 import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { MONEY_WAS_HELD, type SafetyKind, warnedKinds } from '#contract/safety.ts'
-import { mayWrite } from './conversation-store.ts'
+import { mayWrite } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'

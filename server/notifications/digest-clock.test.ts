@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { buildDeal, buildMessage, type BuiltUser } from '#tests/support/builders.ts'
 import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
+import { deleteAccount } from '#tests/support/deleted-accounts.ts'
+import { duringDeletionOf } from '#tests/support/during-deletion.ts'
+import { digestClocks } from './digest-clock.ts'
 
 const clocks = useClocks()
 const { lookAt } = clocks
@@ -89,5 +92,46 @@ describe('messages left unread', () => {
     await lookAt(minutes(12))
     expect(await digests(open.creator)).toHaveLength(1)
     for (const deal of [open, unwilling, forgotten]) await read(deal, 1)
+  })
+
+  /** The digests that are due ten minutes after START, collected but not sent yet. */
+  const collected = () =>
+    Object.values(digestClocks)[0]?.(clocks.api.deps, after(minutes(10))) ?? Promise.reject()
+
+  it('are not mailed about someone who was blocked after the digest was collected', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    await written(deal, deal.seller, 0)
+    await execute(
+      clocks.api.pool,
+      sql`update projects set status = 'completed' where id = ${deal.project.id}`,
+    )
+    const due = await collected()
+    const params = { id: deal.seller.id }
+    await clocks.api.call(deal.creator, 'blocks.add', { params })
+    for (const send of due) await send()
+    expect(await digests(deal.creator)).toEqual([])
+    await clocks.api.call(deal.creator, 'blocks.remove', { params })
+    await lookAt(minutes(12))
+    expect(await digests(deal.creator)).toHaveLength(1)
+    await read(deal, 1)
+  })
+
+  it('are not mailed to someone whose account was deleted after the digest was collected, or meanwhile', async () => {
+    for (const isMeanwhile of [false, true]) {
+      const deal = await buildDeal(clocks.api.pool)
+      await written(deal, deal.seller, 0)
+      const due = await collected()
+      const send = async () => {
+        for (const one of due) await one()
+        return { status: 200, body: null }
+      }
+      if (isMeanwhile) await duringDeletionOf(clocks.api, deal.creator, send)
+      else await deleteAccount(clocks.api, deal.creator)
+      await send()
+      expect(await digests(deal.creator)).toEqual([])
+      const noted = sql`select from message_digests where user_id = ${deal.creator.id}`
+      expect(await rows(clocks.api.pool, noted)).toEqual([])
+      expect(await collected()).toEqual([])
+    }
   })
 })

@@ -2,9 +2,9 @@ import { COVERED_MESSAGE, fileCountText } from '#contract/conversation-words.ts'
 import { DIGEST_AFTER_MS } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { daysBefore } from '#server/clocks/days.ts'
-import { dealRuns, notApart } from '#server/apart/apart.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
-import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { mayWrite } from '#server/apart/apart.ts'
+import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { notificationMail } from '#server/mail/notification-mail.ts'
@@ -38,32 +38,38 @@ export const digestClocks: Clocks = {
         left join message_digests digests on digests.conversation_id = unread.conversation_id
           and digests.user_id = unread.user_id
         join conversations on conversations.id = unread.conversation_id
-        where (digests.sent_at is null or digests.sent_at < unread.since)
-          and (${notApart(raw('conversations.seller_id'), raw('conversations.creator_id'))}
-            or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id'))})`,
+        join profiles reader on reader.id = unread.user_id and reader.shown_from is not null
+        where (digests.sent_at is null or digests.sent_at < unread.since) and ${mayWrite}`,
     )
     return due.map((waiting) => () => sendDigest(deps, waiting, now))
   },
 }
 
-/** Claims the digest and queues its mail in one transaction: a concurrent run finds nothing due. */
+/**
+ * Claims the digest and queues its mail in one transaction: a concurrent run finds nothing due. Claims nothing if the
+ * two are apart by now or the reader's account was deleted, and waits for a deletion that is under way.
+ */
 async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> {
   const { conversation_id: conversationId, user_id: userId } = about
   await inTransaction(deps.pool, async (tx) => {
-    const to = await addressOf(tx, userId, now)
     const path = paths.conversation(conversationId)
     // A reader who has the conversation open sees the messages there; otherwise the next tick mails them.
     if (await isLookingAt(tx, userId, path, now)) return
     const claimed = await maybeRow(
       tx,
       sql`insert into message_digests as digest (user_id, conversation_id, sent_at)
-        values (${userId}, ${conversationId}, ${now})
+        select reader.id, conversations.id, ${now} from conversations cross join profiles reader
+        where conversations.id = ${conversationId} and ${mayWrite}
+          and reader.id = ${userId} and reader.shown_from is not null
+        for key share of reader
         on conflict (user_id, conversation_id) do update set sent_at = excluded.sent_at
           where digest.sent_at < (select min(created_at) from messages
             where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null)
         returning 1`,
     )
-    if (claimed === null || to === null) return
+    if (claimed === null) return
+    const to = await addressOf(tx, userId, now)
+    if (to === null) return
     if (await wantsPush(tx, userId, 'messages')) {
       const about = { conversation_id: conversationId, since: now.toISOString() }
       await sendToAll(tx, userId, about, now)

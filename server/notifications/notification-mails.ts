@@ -7,6 +7,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import {
   lockUnmailed,
   type MailOutcome,
+  notificationOf,
   type NotificationRow,
   settleMail,
 } from './notification-store.ts'
@@ -14,7 +15,8 @@ import { addressOf, isLookingAt, wantsMail } from './reader-store.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 /**
- * The job: mails a notification unless its reader has seen it, has its page open, switched such mails off or is gone.
+ * The job: mails a notification unless its reader has seen it, has its page open, switched such mails off or is gone, or
+ * unless it is about someone from whom they are apart by now.
  * The decision and the mail's own job share one transaction, so running it again is a no-op.
  */
 export async function mailNotification(deps: Deps, notificationId: number): Promise<void> {
@@ -27,6 +29,8 @@ export async function mailNotification(deps: Deps, notificationId: number): Prom
     const isAlways = noticeFor(notification.notice, notification.audience)?.always === true
     let outcome: MailOutcome = 'sent'
     if (to === null) outcome = 'gone'
+    else if (!isAlways && (await notificationOf(tx, notificationId, userId)) === null)
+      outcome = 'gone'
     else if (!isAlways && notification.read_at !== null) outcome = 'read'
     else if (!isAlways && !(await wantsMail(tx, userId, kind))) outcome = 'off'
     else if (!isAlways && (await isLookingAt(tx, userId, notification.page, now)))

@@ -141,7 +141,7 @@ export const leadToDeal = (
           union all select concat_ws(':', 'clock.offer_reminder', id, ${ONCE}::text) from offered)`,
   )
 
-/** The outcome of a notification's mail. */
+/** The outcome of a notification's mail. 'gone': the reader has left, or is apart from the person it is about. */
 export type MailOutcome = 'sent' | 'looking' | 'read' | 'off' | 'gone'
 
 /** Locks a notification whose mail is still undecided; null when it was decided or does not exist. */

@@ -391,6 +391,27 @@ describe('the mail about a notification', () => {
     expect(await sentTo(reader)).toHaveLength(outcome === 'sent' ? 1 : 0)
   })
 
+  it('is not sent about someone who was blocked after it was queued', async () => {
+    const { seller, ...project } = await buildProject(api.pool)
+    const { id, creator } = await buildApplication(api.pool, { project })
+    await inTransaction(api.pool, (tx) =>
+      recordEvent(tx, {
+        entity: 'application',
+        entityId: id,
+        projectId: project.id,
+        actorId: creator.id,
+        move: 'submit',
+        from: null,
+        to: 'pending',
+      }),
+    )
+    const [notice] = (await listed(seller)).items
+    await api.call(seller, 'blocks.add', { params: { id: creator.id } })
+    await mailNotification(api.deps, notice?.id ?? 0)
+    expect(await outcomeOf(notice?.id ?? 0)).toBe('gone')
+    expect(await sentTo(seller)).toEqual([])
+  })
+
   it('is sent once even if its job runs five times concurrently, and contains its unsubscribe link', async () => {
     const reader = await buildSeller(api.pool)
     const id = await raise(reader)

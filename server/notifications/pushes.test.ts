@@ -375,3 +375,17 @@ test('unread messages are pushed with the digest, without any of their text', as
   await work()
   expect(receivedBy(endpoint)).toHaveLength(1)
 })
+
+test('no push about unread messages names someone who was blocked after it was queued', async () => {
+  const { seller, creator, conversation, project } = await buildDeal(api.pool)
+  await openSession(api.pool, seller)
+  const { endpoint, keys } = sandbox.subscribe(key)
+  await api.call(seller, 'push.subscribe', { body: { endpoint, ...keys } })
+  await buildMessage(api.pool, { conversation, sender: creator })
+  await execute(api.pool, sql`update projects set status = 'completed' where id = ${project.id}`)
+  api.setNow(new Date(Date.now() + 11 * 60_000))
+  await tick(api.deps, digestClocks)
+  await api.call(seller, 'blocks.add', { params: { id: creator.id } })
+  await work()
+  expect(receivedBy(endpoint)).toEqual([])
+})
