@@ -30,8 +30,7 @@ export async function accountForGoogle(
 ): Promise<UserRow> {
   const email = emailAddress(person.email)
   const data = identityData(person, email)
-  const linkedTo = await userIdOfIdentity(tx, 'google', person.sub)
-  const linked = linkedTo === null ? null : await lockUser(tx, linkedTo)
+  const linked = await lockLinked(tx, person)
   if (linked !== null) {
     await upsertIdentity(
       tx,
@@ -48,12 +47,20 @@ export async function accountForGoogle(
   if (account === null) throw new Error('an address was taken and is free again')
   const confirmed =
     account.email_confirmed_at === null ? await takeOver(tx, account, email, data, now) : account
-  await upsertIdentity(
+  const stored = await upsertIdentity(
     tx,
     { userId: account.id, provider: 'google', providerId: person.sub, email, data },
     now,
   )
+  if (!stored) throw new AuthError('identity_already_exists')
   return link(tx, confirmed, now)
+}
+
+/** Returns the account that is linked to this Google account, locked; null if it was unlinked before the lock was held. */
+async function lockLinked(tx: Tx, { sub }: GooglePerson): Promise<UserRow | null> {
+  const linkedTo = await userIdOfIdentity(tx, 'google', sub)
+  const linked = linkedTo === null ? null : await lockUser(tx, linkedTo)
+  return (await userIdOfIdentity(tx, 'google', sub)) === linked?.id ? linked : null
 }
 
 /** Links a Google account to an account that asked for it. */
@@ -70,7 +77,8 @@ export async function linkGoogle(
   const email = emailAddress(person.email)
   const data = identityData(person, email)
   const identity = { userId, provider: 'google', providerId: person.sub, email, data }
-  await upsertIdentity(tx, identity, now)
+  // Another account may have linked it since.
+  if (!(await upsertIdentity(tx, identity, now))) throw new AuthError('identity_already_exists')
   return link(tx, user, now)
 }
 

@@ -90,6 +90,16 @@ export function takeGoogleFlow(
   })
 }
 
+/**
+ * Whether a state that was consumed is still kept. Whatever ends someone's sessions and links removes the Google
+ * accounts that are being added, also while Google is being asked about them. Check it with the account locked.
+ */
+export const isKept = async (tx: Queryable, { checks }: GoogleFlow): Promise<boolean> =>
+  (await maybeRow(
+    tx,
+    sql`select from auth.flow_states where state_hash = ${hashOf(checks.state)}`,
+  )) !== null
+
 function isSame(kept: Buffer | null, browser: string | null): boolean {
   return kept !== null && browser !== null && timingSafeEqual(kept, hashOf(browser))
 }

@@ -7,7 +7,7 @@ import { clientInfo, queryValue, requestedRedirect } from '#server/auth/sessions
 import { browserOf, nameBrowser } from './browser-cookie.ts'
 import { codeChallengeOf, issueAuthCode } from '#server/auth/sessions/flow-states.ts'
 import { accountForGoogle, linkGoogle } from './google-account.ts'
-import { beginGoogleFlow, type GoogleFlow, takeGoogleFlow } from './google-flow.ts'
+import { beginGoogleFlow, type GoogleFlow, isKept, takeGoogleFlow } from './google-flow.ts'
 import { withFragment, withQuery } from '#server/auth/settings/redirects.ts'
 import { assertNotBanned, openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 
@@ -153,6 +153,9 @@ async function arrive(
         ? await accountForGoogle(tx, person, ctx.settings, now)
         : await linkGoogle(tx, linkingUserId, person, now)
     assertNotBanned(user, now, 403)
+    // The account is locked by now, so nothing can end this unnoticed.
+    if (linkingUserId !== null && !(await isKept(tx, flow)))
+      throw new AuthError('flow_state_not_found')
     const { codeChallenge } = flow
     if (codeChallenge === null) return openSession(ctx, tx, user, { method: 'oauth', client }, now)
     return issueAuthCode(tx, { userId: user.id, codeChallenge, method: 'oauth' }, now)

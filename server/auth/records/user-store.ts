@@ -230,13 +230,16 @@ export interface NewIdentity {
   data: Record<string, unknown>
 }
 
-/** Stores a sign-in method. An existing one gets the new data and counts as used now. */
+/**
+ * Stores a sign-in method. An existing one gets the new data and counts as used now. False, with nothing stored, if it is
+ * another account's.
+ */
 export async function upsertIdentity(
   tx: Queryable,
   identity: NewIdentity,
   now: Date,
-): Promise<void> {
-  await execute(
+): Promise<boolean> {
+  const stored = await execute(
     tx,
     sql`insert into auth.identities
         (user_id, provider, provider_id, email, identity_data, last_sign_in_at, created_at, updated_at)
@@ -244,6 +247,8 @@ export async function upsertIdentity(
         ${JSON.stringify(identity.data)}, ${now}, ${now}, ${now})
       on conflict (provider, provider_id) do update
         set email = excluded.email, identity_data = excluded.identity_data, last_sign_in_at = excluded.last_sign_in_at,
-          updated_at = excluded.updated_at`,
+          updated_at = excluded.updated_at
+        where identities.user_id = excluded.user_id`,
   )
+  return stored > 0
 }
