@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AUTH_SECONDS } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { lockOwners } from './user-store.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -36,12 +37,16 @@ export async function isLiveNotMeLink(db: Queryable, token: string, now: Date): 
   )
 }
 
-/** Consumes a link: the first caller gets its sign-in, all others null. */
-export function takeNotMeLink(
+/** Consumes a link: the first caller gets its sign-in, all others null. Locks the account first. */
+export async function takeNotMeLink(
   tx: Queryable,
   token: string,
   now: Date,
 ): Promise<DisownedSignIn | null> {
+  await lockOwners(
+    tx,
+    sql`select user_id from auth.not_me_links where token_hash = ${hashOf(token)}`,
+  )
   return maybeRow<DisownedSignIn>(
     tx,
     sql`delete from auth.not_me_links where token_hash = ${hashOf(token)} and expires_at > ${now}

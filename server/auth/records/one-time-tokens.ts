@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { AUTH_LIMITS, AUTH_SECONDS } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { lockOwners } from './user-store.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
 
 export type TokenKind =
@@ -105,13 +106,17 @@ export function peekToken(
   )
 }
 
-/** Consumes a link's token: the first caller gets it, all others get null. */
-export function takeToken(
+/** Consumes a link's token: the first caller gets it, all others get null. Locks its owner first. */
+export async function takeToken(
   tx: Queryable,
   link: string,
   kinds: readonly TokenKind[],
   now: Date,
 ): Promise<TokenRow | null> {
+  await lockOwners(
+    tx,
+    sql`select user_id from auth.one_time_tokens where token_hash = ${hashOf(link)}`,
+  )
   return maybeRow<TokenRow>(
     tx,
     sql`delete from auth.one_time_tokens
@@ -120,13 +125,20 @@ export function takeToken(
   )
 }
 
-/** Consumes the token with this code. A wrong code counts against every code it could have been. */
+/**
+ * Consumes the token with this code. A wrong code counts against every code it could have been. Locks their owners
+ * first.
+ */
 export async function takeTokenByCode(
   tx: Queryable,
   keys: Keyring,
   given: { email: string; code: string; kinds: readonly TokenKind[] },
   now: Date,
 ): Promise<TokenRow | null> {
+  await lockOwners(
+    tx,
+    sql`select user_id from auth.one_time_tokens where email = ${given.email} and kind = any(${given.kinds})`,
+  )
   const candidates = await rows<TokenRow>(
     tx,
     sql`select ${columns} from auth.one_time_tokens

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { EMAIL_ACCOUNT } from './metadata.ts'
-import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 
 /** A row of auth.users. Times are RFC 3339 strings; the hash never leaves the service. */
 export interface UserRow {
@@ -82,6 +82,14 @@ export function lockUser(tx: Queryable, id: string): Promise<UserRow | null> {
     tx,
     sql`select ${userColumns} from auth.users where id = ${id} and deleted_at is null for update`,
   )
+}
+
+/**
+ * Locks the accounts that a select returns as `user_id`: the owners of what is about to be consumed. Whatever ends links
+ * and codes locks the account first, so the opposite order would deadlock.
+ */
+export async function lockOwners(tx: Queryable, owners: Statement): Promise<void> {
+  await execute(tx, sql`select from auth.users where id in (${owners}) order by id for update`)
 }
 
 export interface NewUser {

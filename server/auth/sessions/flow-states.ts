@@ -3,6 +3,7 @@ import { AUTH_LIMITS, AUTH_SECONDS } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
+import { lockOwners } from '#server/auth/records/user-store.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
@@ -47,12 +48,17 @@ export async function issueAuthCode(
 
 /**
  * Consumes an auth code in the caller's transaction: once, for the holder of its verifier. Throws AuthError otherwise.
+ * Locks the account first.
  */
 export async function takeAuthCode(
   tx: Queryable,
   given: { code: string; verifier: string },
   now: Date,
 ): Promise<{ userId: string; method: string }> {
+  await lockOwners(
+    tx,
+    sql`select user_id from auth.flow_states where auth_code_hash = ${sha256(given.code)}`,
+  )
   const flow = await maybeRow<{
     id: string
     user_id: string
