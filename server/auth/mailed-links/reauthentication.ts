@@ -10,7 +10,7 @@ import {
   takeTokenByCode,
 } from '#server/auth/records/one-time-tokens.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
-import { updateUser, type UserRow } from '#server/auth/records/user-store.ts'
+import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
 /** Mails a code that proves, once, that the signed-in person reads the account's mailbox. */
 export async function requestReauthentication(
@@ -25,6 +25,8 @@ export async function requestReauthentication(
   }
   await inTransaction(ctx.pool, async (tx) => {
     await ctx.mailLimits.claim(tx, 'reauthentication', email, now)
+    // A deletion of the account that is under way removes codes, and holds this lock.
+    if ((await lockUser(tx, user.id)) === null) throw new AuthError('user_not_found')
     await deleteTokensOf(tx, user.id, ['reauthentication'])
     const kind = 'reauthentication'
     const token = { userId: user.id, kind, email, codeChallenge: null } as const

@@ -23,6 +23,7 @@ import { assertPhoneNumber } from '#server/auth/settings/phone-number.ts'
 import { deleteSession, deleteSessionsOf } from '#server/auth/records/session-store.ts'
 import { requestReauthentication } from '#server/auth/mailed-links/reauthentication.ts'
 import { presentUser } from '#server/auth/records/user-presenter.ts'
+import { lockUser } from '#server/auth/records/user-store.ts'
 
 /** Calls of a signed-in person about themselves. */
 export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
@@ -89,6 +90,8 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { user, session } = await requireSession(ctx, request, now)
     const endAll = (act: AccountAct, but: string | null) =>
       inTransaction(ctx.pool, async (tx) => {
+        // Locked before its sessions, as by everything that ends them and then refers to the account.
+        await lockUser(tx, user.id)
         await deleteSessionsOf(tx, user.id, but)
         await logAccountAct(tx, user.id, act, clientInfo(request), now)
       })
