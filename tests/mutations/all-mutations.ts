@@ -4,6 +4,7 @@ import { AUTH } from './auth.ts'
 import { BRIEFS } from './briefs.ts'
 import { DATABASE } from './database.ts'
 import { DEALS } from './deals.ts'
+import { DELETIONS } from './deletions.ts'
 import { DISPUTES } from './disputes.ts'
 import { DOCUMENTS } from './documents.ts'
 import { FEES } from './fees.ts'
@@ -53,6 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...BRIEFS,
   ...REVIEW,
   ...ACCESS,
+  ...DELETIONS,
   ...AUTH,
   ...KEY_MUTATIONS,
   ...WRAPPED_KEY_MUTATIONS,
