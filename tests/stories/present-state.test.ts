@@ -16,6 +16,7 @@ import {
   storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
+import { stepUpWords } from '#web/step-up/step-up-words.ts'
 import { guestWords } from '#web/review/guest-words.ts'
 import { decisionWords } from '#web/reports/decision-words.ts'
 
@@ -81,9 +82,8 @@ test('a search that was saved although its response says otherwise is shown as s
   await ellen.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a code for deleting the account is mailed once, however often it is requested', async () => {
-  await visit(maya, paths.ownData)
-  await maya.getByRole('button', { name: 'Delete account' }).click()
+/** Requests a code by email twice in the open dialog, before the first request is answered: one is sent. */
+async function mailCodeTwice(): Promise<void> {
   let sent = 0
   let answer: () => void = () => undefined
   const awaited = new Promise<void>((resolve) => (answer = resolve))
@@ -99,10 +99,24 @@ test('a code for deleting the account is mailed once, however often it is reques
   await expect.poll(() => sent).toBe(1)
   answer()
   await dialog.getByLabel('Code from the email').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await settled(maya)
   expect(sent).toBe(1)
   await maya.unrouteAll({ behavior: 'ignoreErrors' })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+}
+
+test('a code for deleting the account is mailed once, however often it is requested', async () => {
+  await visit(maya, paths.ownData)
+  await maya.getByRole('button', { name: 'Delete account' }).click()
+  await mailCodeTwice()
+})
+
+test('a code that proves who someone is is mailed once, however often it is requested', async () => {
+  await visit(maya, paths.ownData)
+  await refuse(maya, 'POST', /\/api\/account\/export$/, 'account.proof_needed', 403)
+  await maya.getByRole('button', { name: 'Download' }).click()
+  await maya.getByRole('dialog').getByText(stepUpWords.title).waitFor()
+  await mailCodeTwice()
 })
 
 test('a guest link that could not be copied says so, and a failure is gone once something succeeds', async () => {

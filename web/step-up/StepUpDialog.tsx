@@ -32,6 +32,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
   const [app] = authenticatorsOf(user?.factors)
   const passkey = useAskablePasskey()
   const [way, setWay] = useState<Way>(app ? 'app' : 'password')
+  const [mailing, setMailing] = useState(false)
   const form = useForm({ defaultValues: { secret: '' } })
   const { errors, isSubmitting } = form.formState
   const others: readonly Way[] = app ? ['app', 'password'] : ['password', 'mailed']
@@ -50,6 +51,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
   })
 
   async function change(next: Way) {
+    setMailing(next === 'mailed')
     try {
       if (next === 'mailed') await mailNonce()
       form.reset()
@@ -57,6 +59,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
     } catch (error) {
       toast.error(messageOf(error))
     }
+    setMailing(false)
   }
 
   async function confirmByPasskey(id: string) {
@@ -106,7 +109,13 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
         {others
           .filter((other) => other !== way)
           .map((other) => (
-            <Button key={other} size="sm" variant="quiet" onClick={() => void change(other)}>
+            <Button
+              key={other}
+              size="sm"
+              variant="quiet"
+              busy={mailing}
+              onClick={() => void change(other)}
+            >
               {words.instead[other]}
             </Button>
           ))}
