@@ -113,7 +113,7 @@ async function undo(
 const OUTCOME_LINES = {
   upheld: 'We looked at your appeal. The decision stands.',
   reversed:
-    'We looked at your appeal. You were right: we have undone this decision. Your account stays banned for another reason.',
+    'We looked at your appeal. You were right: we have undone this decision. Your account stays banned because of another decision.',
 } as const
 
 async function mailAnswer(

@@ -109,7 +109,7 @@ test.each([
       sql`select payload ->> 'text' as text from graphile_worker._private_jobs
       where payload ->> 'dedupe_id' = ${`appeal-${id}`}`,
     )
-    expect(text).toContain('Your account stays banned for another reason.')
+    expect(text).toContain('Your account stays banned because of another decision.')
   },
 )
 
