@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { BUCKET_RULES } from '#contract/uploads.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
-import { FieldError } from '#web/ui/Field.tsx'
 import { UploadRows } from '#web/uploads/UploadRows.tsx'
 import type { Uploads } from '#web/uploads/use-uploads.ts'
 import styles from './Deliverable.module.css'
@@ -35,6 +34,7 @@ export function FileZone(props: Props) {
         hint={hint}
         maxFiles={Math.max(1, room)}
         disabled={room < 1}
+        refused={error}
         onFiles={(chosen) => {
           onChosen()
           uploads.add(chosen)
@@ -42,7 +42,6 @@ export function FileZone(props: Props) {
       >
         {children ?? <UploadRows uploads={uploads} failed={failed} />}
       </DropZone>
-      {error ? <FieldError>{error}</FieldError> : null}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { messageOf } from '#web/api/errors.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DropZone } from '#web/ui/DropZone.tsx'
-import { Field, FieldError } from '#web/ui/Field.tsx'
+import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { UploadRows } from '#web/uploads/UploadRows.tsx'
@@ -62,9 +62,9 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
         maxFiles={DISPUTE_LIMITS.files_per_statement - items.length}
         disabled={items.length >= DISPUTE_LIMITS.files_per_statement}
         onFiles={files.add}
+        refused={sentences.file_ids}
       >
         <UploadRows uploads={files} />
-        {sentences.file_ids ? <FieldError>{sentences.file_ids}</FieldError> : null}
       </DropZone>
       <Button
         type="submit"

@@ -5,7 +5,6 @@ import type { Uploads } from '#web/uploads/use-uploads.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { DropZone } from '#web/ui/DropZone.tsx'
-import { FieldError } from '#web/ui/Field.tsx'
 import styles from './Editor.module.css'
 
 interface Props {
@@ -40,11 +39,11 @@ export function AvatarField({ name, value, onChange, kind, uploads, error }: Pro
           rule={BUCKET_RULES.avatars}
           hint={`${fileTypeWords(BUCKET_RULES.avatars)}. ${maxSizeWords(BUCKET_RULES.avatars)}`}
           onFiles={uploads.add}
+          refused={error}
         >
           {/* Once the upload has finished, the picture at the left shows it. */}
           {item && item.state !== 'done' ? <UploadRows uploads={uploads} /> : null}
         </DropZone>
-        {error ? <FieldError>{error}</FieldError> : null}
         {value ? (
           <Button
             variant="quiet"

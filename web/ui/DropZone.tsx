@@ -3,6 +3,7 @@ import { useId, useRef, useState, type DragEvent, type KeyboardEvent, type React
 import { type BucketRule, uploadMessages } from '#contract/uploads.ts'
 import { cx } from './cx.ts'
 import styles from './DropZone.module.css'
+import { FieldError } from './Field.tsx'
 import { chooseFiles } from './file-choice.ts'
 import { Notice } from './Notice.tsx'
 
@@ -21,6 +22,8 @@ interface Props {
   onFiles: (files: File[]) => void
   /** A failure of the upload itself, shown under the zone: "Upload failed: …" without its first words. */
   error?: string | null
+  /** The form's sentence about the field. */
+  refused?: string | undefined
   /** The chosen files: `UploadProgress` rows or `ImageSquares`. */
   children?: ReactNode
 }
@@ -36,11 +39,13 @@ export function DropZone(props: Props) {
     disabled,
     onFiles,
     error,
+    refused,
     children,
   } = props
   const Icon = noun === 'image' ? ImagePlus : CloudUpload
   const [refusal, setRefusal] = useState<string | null>(null)
   const errorId = useId()
+  const refusedId = useId()
   const shown = refusal ?? error
 
   const input = useRef<HTMLInputElement>(null)
@@ -86,13 +91,13 @@ export function DropZone(props: Props) {
           styles.drop,
           over && styles.over,
           disabled && styles.disabled,
-          shown && styles.invalid,
+          (shown || refused) && styles.invalid,
         )}
         role="button"
         tabIndex={disabled ? -1 : 0}
         aria-label={label}
         aria-disabled={disabled || undefined}
-        aria-describedby={shown ? errorId : undefined}
+        aria-describedby={cx(shown && errorId, refused && refusedId) || undefined}
         onClick={() => input.current?.click()}
         onKeyDown={onKeyDown}
         onDragEnter={onDrag}
@@ -114,6 +119,7 @@ export function DropZone(props: Props) {
         )}
       </div>
       {children}
+      {refused ? <FieldError id={refusedId}>{refused}</FieldError> : null}
       {shown ? (
         <div id={errorId}>
           <Notice tone="danger" title={uploadMessages.failed} role="alert">
