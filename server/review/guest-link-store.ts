@@ -16,10 +16,15 @@ const USED_EVERY_SECONDS = 60
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Gives `GuestLinkRow`s: a project's links, newest first. Ended links are listed for a month. */
+/**
+ * Gives `GuestLinkRow`s: a project's links, newest first. Ended links are listed for a month. Revoked ones are left out
+ * first: any number can be created in a month, but every valid link must be listed, so that it can be revoked.
+ */
 export const guestLinksStatement = (projectId: string): Statement =>
-  sql`select id, created_at, expires_at, revoked_at, last_used_at from review_guest_links
-    where project_id = ${projectId} order by created_at desc, id desc limit 50`
+  sql`select * from (select id, created_at, expires_at, revoked_at, last_used_at from review_guest_links
+      where project_id = ${projectId}
+      order by revoked_at is not null, created_at desc, id desc limit 50) as listed
+    order by created_at desc, id desc`
 
 /** Returns the number of valid links of a project. The project must be locked. */
 export const livingLinks = async (tx: Tx, projectId: string, now: Date): Promise<number> =>

@@ -102,6 +102,21 @@ describe('a guest link', () => {
     expect((await roomOf(deal.creator, version)).guest_links).toEqual([])
   })
 
+  it('is listed while it is valid, however many newer ones were revoked', async () => {
+    const { deal, version, link } = await opened()
+    for (let count = 0; count < 51; count += 1)
+      await buildGuestLink(api.pool, { project: deal.project })
+    await execute(
+      api.pool,
+      sql`update review_guest_links set revoked_at = now()
+        where project_id = ${deal.project.id} and id <> ${link.id}`,
+    )
+    const listed = (await roomOf(deal.seller, version)).guest_links
+    expect(listed).toHaveLength(50)
+    // Newest first.
+    expect(listed.at(-1)).toMatchObject({ id: link.id, revoked_at: null })
+  })
+
   it('is forgotten a month after it ended, and its notes stay', async () => {
     const world = await opened()
     const { body: note } = await write(world)

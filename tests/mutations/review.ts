@@ -156,6 +156,14 @@ export const REVIEW: readonly Mutation[] = [
     tests: [GUESTS],
   },
   {
+    rule: 'a valid guest link is listed, however many newer ones were revoked',
+    source: GUESTS_WHY,
+    file: 'server/review/guest-link-store.ts',
+    find: 'order by revoked_at is not null, created_at desc',
+    replace: 'order by created_at desc',
+    tests: [GUESTS],
+  },
+  {
     rule: 'a guest link ends with its deal',
     source: GUESTS_WHY,
     file: 'server/review/guest-link-store.ts',
