@@ -38,7 +38,7 @@ export function fill(
   { markup, preloads, head, scripts, waits, dressed = markup }: Filling,
 ): string {
   const later = scripts.filter((file) => !template.includes(file))
-  const used = usedStyles(styles.css, dressed)
+  const used = usedStyles(styles.css, template + dressed)
   const tags = [
     ...(preloads ? [preloads] : []),
     ...styleElements(used),
@@ -84,7 +84,7 @@ const laidOutFirst = (html: string) =>
  * complete style sheet loads in parallel, and so does the first data (web/start-up/first-calls-script.ts).
  */
 export function shell({ template, styles, askEarly }: Frame, markup: string): string {
-  const used = usedStyles(styles.css, markup)
+  const used = usedStyles(styles.css, template + markup)
   const head = [
     `<link rel="preload" as="fetch" crossorigin href="${styles.address}" />`,
     ...styleElements(used),
