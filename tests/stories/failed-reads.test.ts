@@ -31,13 +31,16 @@ const focused = (page: Page) =>
 /** The file with a page's live connection. */
 const LIVE = /\/assets\/Live-/
 /**
- * Keeps the window's next pages from opening their live connection: once it opens, a page may refetch everything, and
- * the notice about a failed read disappears for a moment, with the focus in it. Returns a function that ends this.
+ * Keeps the window's next pages from opening their live connection: once it opens, a page may refetch everything at a
+ * moment that the test does not choose. Returns a function that ends this.
  */
 async function withoutLive(page: Page): Promise<() => Promise<void>> {
   await page.context().route(LIVE, (route) => route.abort())
   return () => page.context().unrouteAll({ behavior: 'wait' })
 }
+/** By then a change is rendered, and lost focus is somewhere else. */
+const TWO_FRAMES =
+  'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 /** Someone comes back to this window: what may have changed is refetched. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
@@ -63,6 +66,32 @@ describe('the focus after "Try again"', () => {
     await expect.poll(() => focused(maya)).toContain('Harrow & Pine')
     await maya.keyboard.press('Tab')
     expect(await maya.evaluate('document.activeElement.querySelector("h2") !== null')).toBe(true)
+    await goLive()
+  })
+
+  test('is not needed when the read is repeated in the background: the notice stays, and the focus in it', async () => {
+    const goLive = await withoutLive(maya)
+    await maya.context().clearCookies({ name: 'page-session' })
+    await refuse(maya, 'GET', /\/api\/projects$/)
+    await maya.goto('/projects')
+    await settled(maya)
+    const again = maya.getByRole('button', { name: 'Try again' })
+    await again.focus()
+    await maya.unrouteAll({ behavior: 'ignoreErrors' })
+    let answer: () => void = () => undefined
+    const awaited = new Promise<void>((resolve) => (answer = resolve))
+    await maya.route(/\/api\/projects(\?|$)/, async (route) => {
+      await awaited
+      await route.continue()
+    })
+    const asked = maya.waitForRequest(/\/api\/projects(\?|$)/)
+    await comeBack(maya)
+    await asked
+    await maya.evaluate(TWO_FRAMES)
+    expect(await focused(maya)).toBe('Try again')
+    answer()
+    await expect.poll(() => focused(maya)).toContain('Harrow & Pine')
+    await maya.unrouteAll({ behavior: 'ignoreErrors' })
     await goLive()
   })
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -15,9 +15,18 @@ interface Props {
 export function FailedNotice({ query, failed }: Props) {
   const message = messageOf(query.error)
   const title = failed ? failed(message) : message
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const focusable = button.current
+    return () => {
+      // The read was repeated in the background.
+      if (focusable && focusable === document.activeElement)
+        keepFocus(noticeOf(focusable), Promise.resolve())
+    }
+  }, [])
   function again({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     // The notice disappears together with its button.
-    keepFocus(currentTarget.closest('[role="alert"]') ?? currentTarget, query.refetch())
+    keepFocus(noticeOf(currentTarget), query.refetch())
   }
   return (
     <Notice
@@ -25,7 +34,7 @@ export function FailedNotice({ query, failed }: Props) {
       role="alert"
       title={title}
       actions={
-        <Button size="sm" onClick={again}>
+        <Button size="sm" ref={button} onClick={again}>
           Try again
         </Button>
       }
@@ -34,3 +43,5 @@ export function FailedNotice({ query, failed }: Props) {
     </Notice>
   )
 }
+
+const noticeOf = (button: Element): Element => button.closest('[role="alert"]') ?? button
