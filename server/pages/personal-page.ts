@@ -162,9 +162,12 @@ export function personalPages(
   }
 }
 
-/** The rest of a page that could not be rendered. */
+/**
+ * The rest of a page that could not be rendered. The complete styles come first, because the first sheet of a page sets
+ * the order of the cascade's layers: after the other one, the reset would override every component.
+ */
 const unfilled = ({ between, wholeStyles, frame }: PersonalTemplate): string =>
-  between + wholeStyles + frame
+  wholeStyles + between + frame
 
 /** Someone who has not chosen a role yet has no pages, and no page can be rendered without the reader's profile. */
 function hasEntered(answers: PageAnswers): boolean {

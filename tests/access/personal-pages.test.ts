@@ -218,8 +218,10 @@ describe('a personal page', () => {
     const frame = await open(PERSONAL_PAGES.projects.path, undrawable.id)
     expect(broughtBy(frame)).toBeNull()
     expect(frame.headers['cache-control']).toBe('private, no-store')
+    expect(frame.body).toContain(FRAME)
+    // Before the page's other sheet: the first one sets the order of the layers.
     expect(frame.body).toContain(
-      `<link rel="stylesheet" crossorigin href="/assets/all.css" />${FRAME}`,
+      '<link rel="stylesheet" crossorigin href="/assets/all.css" /><style>@layer late{}</style>',
     )
   })
 

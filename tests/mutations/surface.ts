@@ -11,6 +11,15 @@ export const SURFACE: readonly Mutation[] = [
     tests: ['scripts/used-styles.test.ts'],
   },
   {
+    rule: 'the complete styles of a page come before its other sheet',
+    source: 'docs/decisions/0125-styles-of-what-a-page-shows.md',
+    file: 'server/pages/personal-page.ts',
+    find: 'wholeStyles + between + frame',
+    replace: 'between + wholeStyles + frame',
+    tests: ['tests/access/personal-pages.test.ts'],
+    named: 'cannot be rendered',
+  },
+  {
     rule: 'the nonce of a page’s styles is used once',
     source: 'docs/decisions/0125-styles-of-what-a-page-shows.md',
     file: 'server/pages/personal-page.ts',

@@ -43,7 +43,7 @@ export function builtPages(): { web: string; remove(): void } {
     writeFileSync(join(web, file), text)
   }
   const page = (root: string) =>
-    `<html data-styles="/assets/all.css"><head>${STYLES_MARK}${SHELL_HEAD}</head><body>${root}<p class="strip"></p></body></html>`
+    `<html data-styles="/assets/all.css"><head>${STYLES_MARK}<style>@layer late{}</style>${SHELL_HEAD}</head><body>${root}<p class="strip"></p></body></html>`
   write('app.html', page(FRAME))
   for (const name of PERSONAL_PAGE_NAMES) write(personalFile(name), page('<div id="root"></div>'))
   write(SHEET_RULES, JSON.stringify(SHEET))
