@@ -18,6 +18,7 @@ export function AccountLogCard() {
         <LoadedList
           query={query}
           pending={<Skeleton height={44} />}
+          failed={() => words.failed}
           empty={<p className="sm muted">{words.none}</p>}
         >
           {(lines) => (

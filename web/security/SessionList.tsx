@@ -36,6 +36,7 @@ export function SessionList() {
             <Skeleton height={44} />
           </SkeletonGroup>
         }
+        failed={() => 'Your sessions could not be loaded'}
       >
         {(sessions) => (
           <ul className={styles.list}>

@@ -4,6 +4,7 @@ import type { AccountAct } from '#contract/account-log.ts'
 export const accountLogWords = {
   title: 'Recent activity',
   intro: 'What happened to your account in the last 90 days. Only you see this.',
+  failed: 'Your recent activity could not be loaded',
   none: 'Nothing in the last 90 days.',
   /** The network is shown only as far as it does not identify a household. */
   from: (device: string, network: string | null) =>
