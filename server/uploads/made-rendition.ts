@@ -16,7 +16,7 @@ export interface Place {
 const POSTER_EDGE = 720
 
 /**
- * WebP's own default: a poster is often the largest element of a page, and has 18 % fewer bytes than with the quality of
+ * WebP's own default: a poster is often the largest element of a page, and has 14 % fewer bytes than with the quality of
  * a preview, which is looked at closely.
  */
 const POSTER_QUALITY = 75
