@@ -83,8 +83,8 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
 
 /**
  * Records payouts whose events were lost. First those that failed although they were recorded as sent or arrived, and
- * those that were canceled on their way, for each account that made one lately. Then all of every account that was recently paid and has no arrived
- * payout, which finds what carries the money of the failed ones again.
+ * those that were canceled on their way, for each account that made one lately. Then all of every account that was
+ * recently paid and has no arrived payout, which finds what carries the money of the failed ones again.
  */
 export async function catchUpPayouts(deps: Deps): Promise<void> {
   const since = new Date(deps.clock().getTime() - LOOK_BACK_DAYS * 24 * 60 * 60_000)
