@@ -26,8 +26,7 @@ interface Props {
    */
   disputed: boolean
   onApprove: () => void
-  /** Null when a revision cannot be requested. */
-  onRequestRevision: (() => void) | null
+  onRequestRevision: () => void
   /** Called when the file's signed link expired while it was on screen. */
   onLinkExpired: () => void
 }
@@ -80,8 +79,7 @@ export function DeliverableCard({
               Approve
             </Button>
           ) : null}
-          {onRequestRevision &&
-          mayMove(deliverableTransitions, 'request_revision', status, 'owner') ? (
+          {mayMove(deliverableTransitions, 'request_revision', status, 'owner') ? (
             <Button onClick={onRequestRevision}>Request revision</Button>
           ) : null}
           <RoomLink deliverable={deliverable} counts button />

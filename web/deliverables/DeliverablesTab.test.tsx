@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cancelledBefore } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { wordsOf } from '#web/testing/drawn.tsx'
@@ -55,5 +56,48 @@ test.each([
     )
     expect(words).toContain('Accept a creator first')
     expect(words).toContain(step)
+  },
+)
+
+const waiting = {
+  id: 'd',
+  status: 'pending',
+  version: 1,
+  file_name: 'reel.pdf',
+  file_type: 'application/pdf',
+  file_size: 1_000,
+  file_count: 1,
+  files: [],
+  openings: [],
+  created_at: '2026-06-05T09:40:00Z',
+  review_from: '2026-06-05T09:40:00Z',
+  review_outcome: 'approve',
+} as unknown as Deliverable
+
+test.each([
+  ['held_in_escrow', null, true],
+  ['held_in_escrow', 'refund', false],
+  ['refunded', null, false],
+] as const)(
+  'work that waits, with its payment %s and moving %s, can be answered: %s',
+  (status, moving, answered) => {
+    const words = wordsOf(
+      <DeliverablesTab
+        project={
+          {
+            status: 'in_progress',
+            timeline: { accepted_at: '2026-06-03T09:40:00Z' },
+          } as ProjectDetail
+        }
+        told={{ facts: { project: 'in_progress', money: null } } as DealTold}
+        query={{ data: [waiting], isPending: false } as unknown as typeof nothingYet}
+        payment={{ status, moving } as Payment}
+      />,
+    )
+    expect(words.includes('To review')).toBe(answered)
+    expect(words.includes('Approve')).toBe(answered)
+    expect(words.includes('Request revision')).toBe(answered)
+    expect(words.includes('Handed in')).toBe(!answered)
+    expect(words).toContain('reel.pdf')
   },
 )

@@ -9,6 +9,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { isUnfunded } from '#web/payments/payment-words.ts'
+import { isMoneyBack } from '#web/payments/use-payments.ts'
 import { NextStep } from '#web/projects/NextStep.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -62,11 +63,11 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
     return <FailedNotice query={query} failed={() => 'The deliverables could not be loaded'} />
   }
   const all = query.data
-  const open = waitingForReview(all).at(-1)
+  const returned = isMoneyBack(payment)
+  const open = returned ? undefined : waitingForReview(all).at(-1)
   // The current state: a newer version may have replaced it while the dialog was open.
   const about = all.find(({ id }) => id === asking?.id)
-  const reviewed = all.filter(({ status, decided }) => decided || status !== 'pending')
-  const returned = payment?.status === 'refunded'
+  const reviewed = all.filter(({ status, decided }) => returned || decided || status !== 'pending')
 
   return (
     <div className={styles.tab}>
@@ -111,8 +112,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
             creatorName={name}
             disputed={told.facts.money?.inDispute === true}
             onApprove={() => setAsking({ id: open.id, act: 'approve' })}
-            // A revision could no longer be delivered.
-            onRequestRevision={returned ? null : () => setAsking({ id: open.id, act: 'revision' })}
+            onRequestRevision={() => setAsking({ id: open.id, act: 'revision' })}
             onLinkExpired={() => void query.refetch()}
           />
         </section>

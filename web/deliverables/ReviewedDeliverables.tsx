@@ -11,7 +11,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 
 interface Props {
-  /** The deliveries that were answered or replaced by a newer one. */
+  /** The deliveries that no longer wait for an answer. */
   reviewed: readonly Deliverable[]
   /** All deliveries of the project, newest first: the versions that can be compared. */
   all: readonly Deliverable[]
@@ -20,8 +20,8 @@ interface Props {
 }
 
 function headingOf(reviewed: readonly Deliverable[]): string {
-  // The delivery was never reviewed: the dispute was decided first.
-  if (reviewed.some(({ decided }) => decided)) return 'Handed in'
+  // The delivery was never reviewed: a dispute was decided, or the money went back, first.
+  if (reviewed.some(({ status }) => status === 'pending')) return 'Handed in'
   return reviewed.some(({ superseded_at }) => superseded_at) ? 'Reviewed and replaced' : 'Reviewed'
 }
 

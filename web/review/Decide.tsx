@@ -4,7 +4,7 @@ import { deliverableTransitions } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { useRefused } from '#web/checks/use-checks.ts'
-import { useProjectPayment } from '#web/payments/use-payments.ts'
+import { isMoneyBack, useProjectPayment } from '#web/payments/use-payments.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -37,11 +37,14 @@ export function Decide() {
   const toSend = drafts.length + refused.length
   // A dispute is answered first; approving stays possible beside it.
   const inDispute = payment.data?.deal_dispute_id != null
+  const returned = isMoneyBack(payment.data)
   const mayApprove =
-    reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
+    reader === 'owner' &&
+    !returned &&
+    mayMove(deliverableTransitions, 'approve', version.status, 'owner')
   return (
     <div className={styles.decide}>
-      {composer && reader === 'owner' ? (
+      {composer && reader === 'owner' && !(returned && version.status === 'pending') ? (
         <Button variant={toSend > 0 ? 'primary' : 'secondary'} onClick={() => setAsking('send')}>
           {version.status === 'pending' ? say.requestChanges(toSend) : say.sendNotes(drafts.length)}
         </Button>
