@@ -301,7 +301,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     rule: 'blocks leave with the account of either side',
     source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: 'await execute(tx, sql`delete from blocks where ${id} in (blocker_id, blocked_id)`)',
     replace: '',
     tests: ['server/account/account.test.ts'],
@@ -333,7 +333,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     rule: 'saved creators leave with the account of either side',
     source: 'docs/operations.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: 'await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)',
     replace: '',
     tests: ['server/account/account.test.ts'],
@@ -341,7 +341,7 @@ export const ACCESS: readonly Mutation[] = [
   {
     rule: 'saved searches are deleted with their account',
     source: 'docs/operations.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: 'await execute(tx, sql`delete from saved_searches where user_id = ${id}`)',
     replace: '',
     tests: ['tests/money/guards.test.ts'],
@@ -422,8 +422,8 @@ export const ACCESS: readonly Mutation[] = [
   {
     rule: 'a deletion locks reports, decisions and the account before the person',
     source: 'docs/decisions/0069-reports-and-appeals.md',
-    file: 'server/account/account-deletion.ts',
-    find: '    await lockDecisions(tx, viewer.id)\n',
+    file: 'server/account/deletion-locks.ts',
+    find: '  await lockDecisions(tx, id)\n',
     replace: '',
     tests: ['server/account/deletion-races.test.ts'],
     named: 'without a deadlock',

@@ -5,8 +5,8 @@ export const DELETIONS: readonly Mutation[] = [
   {
     rule: 'a deletion locks what others answer before the person',
     source: 'docs/product/decisions.md',
-    file: 'server/account/account-deletion.ts',
-    find: '    await lockAnswers(tx, viewer.id)\n',
+    file: 'server/account/deletion-locks.ts',
+    find: '  await lockAnswers(tx, id)\n',
     replace: '',
     tests: ['server/account/deletion-answers.test.ts'],
     named: 'hiring someone else',
@@ -14,7 +14,7 @@ export const DELETIONS: readonly Mutation[] = [
   {
     rule: 'a deletion locks the projects posted for someone before the person',
     source: 'docs/product/decisions.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/deletion-locks.ts',
     find: 'select from projects where to_invite = ${id}\n        or id in',
     replace: 'select from projects where id in',
     tests: ['server/account/deletion-answers.test.ts'],
@@ -23,7 +23,7 @@ export const DELETIONS: readonly Mutation[] = [
   {
     rule: 'a deletion locks its invitations before the person',
     source: 'docs/product/decisions.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/deletion-locks.ts',
     find: "where creator_id = ${id} and status = 'pending' order by id for no key update",
     replace: 'where creator_id = ${id} and false for no key update',
     tests: ['server/account/deletion-answers.test.ts'],

@@ -61,7 +61,7 @@ export const RETENTION: readonly Mutation[] = [
   {
     rule: 'a deletion takes the details for documents along',
     source: 'SECURITY.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: 'delete from tax_profiles where user_id = ${id}',
     replace: 'select ${id}::uuid',
     tests: ['tests/access/deleted-person.test.ts'],
@@ -69,7 +69,7 @@ export const RETENTION: readonly Mutation[] = [
   {
     rule: 'a deletion empties applications that led to no deal',
     source: 'SECURITY.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: `update applications set message = '' where creator_id = \${id} and status <> \${'accepted' satisfies ApplicationStatus}`,
     replace: 'select ${id}::uuid',
     tests: ['server/account/account.test.ts'],
@@ -88,7 +88,7 @@ export const RETENTION: readonly Mutation[] = [
   {
     rule: 'an application that waits loses its words when its creator leaves',
     source: 'docs/data-map.md',
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: "and status <> ${'accepted' satisfies",
     replace: "and status = ${'rejected' satisfies",
     tests: ['server/account/account.test.ts'],

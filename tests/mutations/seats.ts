@@ -58,7 +58,7 @@ export const SEATS: readonly Mutation[] = [
   {
     rule: 'a project that hired keeps its pictures when its brand leaves',
     source,
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: 'project_id = projects.id or listing_id = projects.id)',
     replace: 'project_id = projects.id)',
     tests: ['server/account/account.test.ts'],

@@ -56,7 +56,7 @@ export const SHIPPING: readonly Mutation[] = [
   {
     rule: 'an account takes its addresses along',
     source,
-    file: 'server/account/account-deletion.ts',
+    file: 'server/account/leave-rows.ts',
     find: 'await forgetAddressesOf(tx, id)',
     replace: '',
     tests: ['server/account/account.test.ts'],
