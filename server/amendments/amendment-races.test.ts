@@ -5,7 +5,7 @@ import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { submitDeliverable } from '#server/deliverables/deliverable-service.ts'
-import { lockDeliveryProject } from '#server/deliverables/deliverable-store.ts'
+import { lockDeliveryProject } from '#server/deliverables/hand-in-store.ts'
 import { openDispute } from '#server/disputes/dispute-service.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Viewer } from '#server/http/viewer.ts'
-import type { DeliverableRow, DeliveryProject } from './deliverable-store.ts'
+import type { DeliverableRow } from './deliverable-store.ts'
+import type { DeliveryProject } from './hand-in-store.ts'
 
 /** The owner of a project reads everything delivered to it. */
 export const mayReadAll = (viewer: Viewer, project: DeliveryProject): boolean =>

@@ -11,12 +11,8 @@ import {
   requestRevision,
   submitDeliverable,
 } from './deliverable-service.ts'
-import {
-  type DeliverableRow,
-  deliverablesOfCreator,
-  deliverablesToReview,
-  reviewQueueOf,
-} from './deliverable-store.ts'
+import { type DeliverableRow, deliverablesOfCreator } from './deliverable-store.ts'
+import { deliverablesToReview, reviewQueueOf } from './review-list-store.ts'
 
 /** Deliverables: the accepted creator hands in, the project's owner answers. */
 export function deliverableRoutes(routes: Routes, deps: Deps): void {

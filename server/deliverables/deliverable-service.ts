@@ -30,6 +30,7 @@ import { assertFiles, filesOf, isSameHandIn } from './file-refusals.ts'
 import { insertDeliveryFiles } from './delivery-file-store.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
+import * as handIns from './hand-in-store.ts'
 
 /**
  * Returns the deliveries to a project: the owner sees every one, a creator only their own; for anyone else the project
@@ -40,7 +41,7 @@ export async function projectDeliverables(
   viewer: Viewer,
   projectId: string,
 ): Promise<DeliverableRow[]> {
-  const project = foundOr404(await store.deliveryProject(deps.pool, projectId, viewer.id))
+  const project = foundOr404(await handIns.deliveryProject(deps.pool, projectId, viewer.id))
   if (mayReadAll(viewer, project)) return store.deliverablesOfProject(deps.pool, projectId)
   assertMay(mayReadOwn(viewer, project))
   return store.deliverablesOfCreatorIn(deps.pool, projectId, viewer.id)
@@ -62,10 +63,10 @@ export function submitDeliverable(
   const files = filesOf(given)
   return inTransaction(deps.pool, async (tx) => {
     // A stranger's request must not make those of the deal's parties wait.
-    const seen = foundOr404(await store.deliveryProject(tx, projectId, viewer.id))
+    const seen = foundOr404(await handIns.deliveryProject(tx, projectId, viewer.id))
     assertMay(maySeeProject(viewer, seen))
-    if (mayDeliver(seen)) await store.lockDeliveries(tx, projectId)
-    const project = foundOr404(await store.lockDeliveryProject(tx, projectId, viewer.id))
+    if (mayDeliver(seen)) await handIns.lockDeliveries(tx, projectId)
+    const project = foundOr404(await handIns.lockDeliveryProject(tx, projectId, viewer.id))
     assertMay(maySeeProject(viewer, project))
     const known = await store.deliverableOfFile(tx, files[0].file_id)
     if (
@@ -79,9 +80,9 @@ export function submitDeliverable(
     if (project.is_returned) throw new AppError('deliverable.money_returned')
     await assertFiles(tx, { ownerId: viewer.id, projectId }, files, given.files !== undefined)
     await assertScreenshot(tx, { ownerId: viewer.id, projectId }, given.screenshot_id ?? null)
-    const at = await store.nextDeliveryAt(tx, projectId, now)
+    const at = await handIns.nextDeliveryAt(tx, projectId, now)
     await supersedeWaiting(tx, { projectId, creatorId: viewer.id, at })
-    const id = await store.insertDeliverable(
+    const id = await handIns.insertDeliverable(
       tx,
       {
         applicationId: project.application_id,
@@ -247,6 +248,6 @@ async function assertScreenshot(
   own: { ownerId: string; projectId: string },
   id: string | null,
 ): Promise<void> {
-  if (id === null || (await store.isOwnScreenshot(tx, { ...own, id }))) return
+  if (id === null || (await handIns.isOwnScreenshot(tx, { ...own, id }))) return
   throw new AppError('upload.not_yours', { fields: { screenshot_id: uploadMessages.failed } })
 }

@@ -135,7 +135,7 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a hand-in leaves the project’s key to a funding',
     source,
-    file: 'server/deliverables/deliverable-store.ts',
+    file: 'server/deliverables/hand-in-store.ts',
     find: 'for no key update of projects',
     replace: 'for update of projects',
     tests: ['server/amendments/amendment-races.test.ts'],

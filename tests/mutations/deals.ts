@@ -381,7 +381,7 @@ export const DEALS: readonly Mutation[] = [
     rule: 'a delivery locks what waits before its project',
     source: 'docs/decisions/0050-one-version-waits.md',
     file: 'server/deliverables/deliverable-service.ts',
-    find: 'if (mayDeliver(seen)) await store.lockDeliveries(tx, projectId)',
+    find: 'if (mayDeliver(seen)) await handIns.lockDeliveries(tx, projectId)',
     replace: '',
     tests: ['server/deliverables/supersede.test.ts'],
   },

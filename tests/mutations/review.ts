@@ -19,7 +19,7 @@ export const REVIEW: readonly Mutation[] = [
   {
     rule: 'work whose payment went back is not in the review queue',
     source: 'docs/domain.md',
-    file: 'server/deliverables/deliverable-store.ts',
+    file: 'server/deliverables/review-list-store.ts',
     find: '\n        and not ${canNoLongerBePaid}\n      order by',
     replace: '\n      order by',
     tests: [QUEUE],
@@ -28,7 +28,7 @@ export const REVIEW: readonly Mutation[] = [
   {
     rule: 'work whose payment went back is not in the list of work to review',
     source: 'docs/domain.md',
-    file: 'server/deliverables/deliverable-store.ts',
+    file: 'server/deliverables/review-list-store.ts',
     find: '      and not ${canNoLongerBePaid} and (deliverables.created_at',
     replace: '      and (deliverables.created_at',
     tests: [QUEUE],

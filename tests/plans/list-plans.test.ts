@@ -8,10 +8,8 @@ import { conversationsOf } from '#server/conversations/conversation-store.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from '#server/dashboard/dashboard-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql, type Statement } from '#server/db/sql.ts'
-import {
-  deliverablesOfCreator,
-  deliverablesToReview,
-} from '#server/deliverables/deliverable-store.ts'
+import { deliverablesOfCreator } from '#server/deliverables/deliverable-store.ts'
+import { deliverablesToReview } from '#server/deliverables/review-list-store.ts'
 import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
 import { notificationsOf } from '#server/notifications/notification-store.ts'
 import { documentsOf } from '#server/documents/record/document-store.ts'
