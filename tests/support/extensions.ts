@@ -3,13 +3,14 @@ import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keepTerms } from '#server/licences/terms/terms-store.ts'
-import type { BuiltUser } from './builders.ts'
 import {
   atProvider,
   buildPayableDeal,
   fund,
   type MoneyWorld,
   type PayableDeal,
+  type Payer,
+  requestPayment,
   sessionOf,
   statusOf,
 } from './money.ts'
@@ -58,17 +59,9 @@ export async function takenExtension(world: MoneyWorld, deal: PayableDeal): Prom
 export const payExtension = (
   world: MoneyWorld,
   deal: PayableDeal,
-  extension: string,
-  { card, as = deal.seller }: { card?: string | undefined; as?: BuiltUser } = {},
-) =>
-  world.api.call(as, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      extension_id: extension,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
+  extensionId: string,
+  by: Payer = {},
+) => requestPayment(world, deal, { ...by, extensionId })
 
 /** Pays on an open page with a card that works. */
 export const payOnPage = (world: MoneyWorld, url: string | null) =>

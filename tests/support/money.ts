@@ -67,31 +67,45 @@ export function receiveEvents({ api, stripe }: Pick<MoneyWorld, 'api' | 'stripe'
   stripe.setWebhookUrl(`${api.app.listeningOrigin}/webhooks/stripe`)
 }
 
-/** Requests the payment of a deal as the seller: with a saved card where one is named, else on the provider's page. */
-export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: string) =>
-  world.api.call(deal.seller, 'payments.create', {
+/** Who clicks on Pay, if it is not the seller; and the saved card, if one is named. */
+export interface Payer {
+  as?: BuiltUser
+  card?: string | undefined
+}
+
+/** What is paid instead of the deal itself. */
+interface Beside {
+  amendmentId?: string
+  extensionId?: string
+}
+
+/** A click on Pay: with a saved card where one is named, else on the provider's page. */
+export const requestPayment = (
+  { api }: MoneyWorld,
+  { seller, project, application }: PayableDeal,
+  { as = seller, card, amendmentId, extensionId }: Payer & Beside,
+) =>
+  api.call(as, 'payments.create', {
     body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      ...(card === undefined ? {} : { payment_method_id: card }),
+      project_id: project.id,
+      application_id: application.id,
+      amendment_id: amendmentId,
+      extension_id: extensionId,
+      payment_method_id: card,
     },
   })
+
+/** Requests the payment of a deal as the seller: with a saved card where one is named, else on the provider's page. */
+export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: string) =>
+  requestPayment(world, deal, { card })
 
 /** Pays what an agreed amendment adds: with a saved card, or on a page. */
 export const payExtra = (
   world: MoneyWorld,
   deal: PayableDeal,
   amendmentId: string,
-  { card, as = deal.seller }: { card?: string | undefined; as?: BuiltUser } = {},
-) =>
-  world.api.call(as, 'payments.create', {
-    body: {
-      project_id: deal.project.id,
-      application_id: deal.application.id,
-      amendment_id: amendmentId,
-      ...(card === undefined ? {} : { payment_method_id: card }),
-    },
-  })
+  by: Payer = {},
+) => requestPayment(world, deal, { ...by, amendmentId })
 
 /** A deal whose creator can be paid: onboarded at the sandbox and accepted at `priceCents`. */
 export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {
@@ -130,9 +144,7 @@ export async function atProvider(
 
 /** Starts funding the deal; returns the payment's id and the provider's session. */
 export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
-  const started = await world.api.call(deal.seller, 'payments.create', {
-    body: { project_id: deal.project.id, application_id: deal.application.id },
-  })
+  const started = await createPayment(world, deal)
   expect(started.status).toBe(200)
   const checkoutUrl = started.body.checkout_url ?? ''
   return { id: started.body.id, sessionId: sessionOf(checkoutUrl), checkoutUrl }
