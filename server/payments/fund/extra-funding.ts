@@ -48,7 +48,8 @@ export async function extraToFund(
   if (amendment.status === 'lapsed' || (amendment.status === 'unpaid' && isLate(payBy, now)))
     throw new AppError('amendment.lapsed')
   if (amendment.status !== 'unpaid') throw new AppError('amendment.answered')
-  if (await isDateOver(tx, amendment, now)) throw new AppError('amendment.date_over')
+  if (isDateOver(amendment, await deadlineOf(tx, amendment), now))
+    throw new AppError('amendment.date_over')
   const own = payments.find(({ purpose }) => purpose === 'deal')
   if (own?.status !== 'held_in_escrow') throw new AppError('payment.not_held')
   if (payments.some(isFrozen)) throw new AppError('payment.frozen')
@@ -56,17 +57,21 @@ export async function extraToFund(
   return { beside: { purpose: 'extra', amendmentId, cents }, before }
 }
 
-/** Nobody can deliver by a date that is over, so nothing is paid for it. */
-async function isDateOver(db: Queryable, amendment: AmendmentRow, at: Date): Promise<boolean> {
-  if (amendment.deliver_by === null) return false
-  const { deadline } = await oneRow<{ deadline: string }>(
-    db,
-    sql`select deadline from projects join applications on applications.project_id = projects.id
-      where applications.id = ${amendment.application_id}`,
-  )
+/** Nobody can deliver by a date that is over, so nothing is paid for it. `deadline`: the deal's own. */
+function isDateOver(amendment: AmendmentRow, deadline: string, at: Date): boolean {
   const day = dayUnder(amendment, deadline)
   return day !== null && isPast(day, at)
 }
+
+/** Returns the deadline of an amendment's deal, for a caller that has not locked the project. */
+const deadlineOf = async (db: Queryable, { application_id: id }: AmendmentRow): Promise<string> =>
+  (
+    await oneRow<{ deadline: string }>(
+      db,
+      sql`select deadline from projects join applications on applications.project_id = projects.id
+        where applications.id = ${id}`,
+    )
+  ).deadline
 
 const isLate = (payBy: string, now: Date): boolean => Date.parse(payBy) <= now.getTime()
 
@@ -109,8 +114,8 @@ export async function awaitedBy(
   const amendment = await lockAmendment(tx, extra.amendment_id)
   const isWanted =
     amendment?.status === 'unpaid' &&
-    !(await isDateOver(tx, amendment, paidAt)) &&
     project?.status === 'in_progress' &&
+    !isDateOver(amendment, project.deadline, paidAt) &&
     own !== undefined &&
     takesMore(own) &&
     !payments.some(isFrozen)
@@ -128,7 +133,9 @@ export async function isAwaited(
 ): Promise<boolean> {
   if (id === null) return true
   const amendment = await amendmentById(db, id)
-  return amendment?.status === 'unpaid' && !(await isDateOver(db, amendment, now))
+  return (
+    amendment?.status === 'unpaid' && !isDateOver(amendment, await deadlineOf(db, amendment), now)
+  )
 }
 
 /**
