@@ -3,7 +3,8 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { type FundedPayment, fundApplication } from '#server/payments/fund/payment-fund.ts'
+import type { FundedPayment } from '#server/payments/fund/open-checkout.ts'
+import { fundApplication } from '#server/payments/fund/payment-fund.ts'
 import { assertOwnListing } from './each-application.ts'
 
 /** What to charge: a deal of the project, and the USD that its brand was shown. */
