@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '#contract/auth-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { setEmailAccount } from '#server/auth/service/email-identity.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { mailLink, queueInviteMail } from '#server/auth/service/auth-mails.ts'
-import { profileOf } from '#server/auth/records/metadata.ts'
+import { accountMetadata } from '#server/auth/records/metadata.ts'
 import {
   deleteSignupTokensWith,
   deleteTokensOf,
@@ -20,7 +20,6 @@ import {
   updateUser,
   userByEmail,
   type UserRow,
-  upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
 /** Creates an account for a person who has not signed up, and mails them an invitation link. */
@@ -191,12 +190,7 @@ async function newAccount(
   const id = randomUUID()
   const user = await insertUser(tx, { id, email, passwordHash: null, userMetadata: data }, now)
   if (user === null) throw new AuthError('email_exists')
-  const identity = { sub: id, email, email_verified: false, phone_verified: false }
-  await upsertIdentity(
-    tx,
-    { userId: id, provider: 'email', providerId: id, email, data: identity },
-    now,
-  )
-  await createProfile(tx, { id, email, ...profileOf(data, email) })
+  const metadata = accountMetadata({}, { id, email, confirmed: false })
+  await setEmailAccount(tx, { id, email, metadata, data }, now)
   return user
 }

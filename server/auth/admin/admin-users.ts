@@ -6,8 +6,10 @@ import { createProfile, setProfileEmail } from '#server/profiles/profile-store.t
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { queuePasswordChangedMail } from '#server/auth/service/auth-mails.ts'
+import { setEmailIdentity } from '#server/auth/service/email-identity.ts'
 import { goDuration } from '#server/auth/settings/go-duration.ts'
 import {
+  accountMetadata,
   assertAppMetadata,
   assertMetadataStorable,
   assertUserMetadata,
@@ -24,7 +26,6 @@ import {
   updateUser,
   type UserChanges,
   type UserRow,
-  upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
 /** An account as an administrator describes it; validated, the address lower-cased. */
@@ -162,8 +163,8 @@ async function setIdentity(
   verified: boolean,
   now: Date,
 ): Promise<void> {
-  const data = { sub: userId, email, email_verified: verified, phone_verified: false }
-  await upsertIdentity(tx, { userId, provider: 'email', providerId: userId, email, data }, now)
+  const metadata = accountMetadata({}, { id: userId, email, confirmed: verified })
+  await setEmailIdentity(tx, { id: userId, email, metadata }, now)
 }
 
 /** When a ban ends: null lifts it, undefined leaves it unchanged. */

@@ -1,9 +1,8 @@
 import type { Tx } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { agreeToEmailChange } from './email-change.ts'
-import { accountMetadata, profileOf } from '#server/auth/records/metadata.ts'
+import { accountMetadata } from '#server/auth/records/metadata.ts'
 import {
   deleteTokensOf,
   takeToken,
@@ -11,13 +10,9 @@ import {
   type TokenKind,
   type TokenRow,
 } from '#server/auth/records/one-time-tokens.ts'
+import { setEmailAccount } from '#server/auth/service/email-identity.ts'
 import { assertNotBanned } from '#server/auth/sessions/sessions.ts'
-import {
-  lockUser,
-  updateUser,
-  type UserRow,
-  upsertIdentity,
-} from '#server/auth/records/user-store.ts'
+import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
 
 /** The result of redeeming a mail. `user` is null after the first half of an email change. */
 export interface Redeemed {
@@ -103,12 +98,7 @@ async function confirmAddress(tx: Tx, user: UserRow, token: TokenRow, now: Date)
     },
     now,
   )
-  await upsertIdentity(
-    tx,
-    { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata },
-    now,
-  )
-  await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  await setEmailAccount(tx, { id: user.id, email, metadata, data }, now)
   await deleteTokensOf(tx, user.id, ['signup', 'invite'])
   return confirmed
 }

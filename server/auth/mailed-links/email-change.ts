@@ -5,14 +5,10 @@ import { createProfile, setProfileEmail } from '#server/profiles/profile-store.t
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { queueEmailChangeMail, queueEmailTakenMail } from '#server/auth/service/auth-mails.ts'
-import { EMAIL_ACCOUNT, profileOf } from '#server/auth/records/metadata.ts'
+import { setEmailIdentity } from '#server/auth/service/email-identity.ts'
+import { accountMetadata, EMAIL_ACCOUNT, profileOf } from '#server/auth/records/metadata.ts'
 import { deleteTokensOf, issueToken, type TokenKind } from '#server/auth/records/one-time-tokens.ts'
-import {
-  updateUser,
-  upsertIdentity,
-  userByEmail,
-  type UserRow,
-} from '#server/auth/records/user-store.ts'
+import { updateUser, userByEmail, type UserRow } from '#server/auth/records/user-store.ts'
 
 const BOTH = ['email_change_current', 'email_change_new'] as const satisfies readonly TokenKind[]
 
@@ -96,7 +92,7 @@ export async function applyEmailChange(
   email: string,
   now: Date,
 ): Promise<UserRow> {
-  const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+  const metadata = accountMetadata({}, { id: user.id, email, confirmed: true })
   const isNew = user.email === null
   try {
     const changed = await updateUser(
@@ -109,18 +105,14 @@ export async function applyEmailChange(
         email_change_agreed: null,
         user_metadata: {
           ...user.user_metadata,
-          ...(isNew ? data : { email, email_verified: true }),
+          ...(isNew ? metadata : { email, email_verified: true }),
         },
         ...(isNew ? { app_metadata: EMAIL_ACCOUNT, is_anonymous: false } : {}),
         ...(user.email_confirmed_at === null ? { email_confirmed_at: now } : {}),
       },
       now,
     )
-    await upsertIdentity(
-      tx,
-      { userId: user.id, provider: 'email', providerId: user.id, email, data },
-      now,
-    )
+    await setEmailIdentity(tx, { id: user.id, email, metadata }, now)
     if (isNew)
       await createProfile(tx, { id: user.id, email, ...profileOf(user.user_metadata, email) })
     else await setProfileEmail(tx, user.id, email, now)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { setEmailAccount } from '#server/auth/service/email-identity.ts'
 import { queueMagicLinkMail, queueSignupMail } from '#server/auth/service/auth-mails.ts'
-import { profileOf } from '#server/auth/records/metadata.ts'
+import { accountMetadata } from '#server/auth/records/metadata.ts'
 import {
   deleteSignupTokensWith,
   deleteTokensOf,
@@ -16,7 +16,6 @@ import {
   lockUserByEmail,
   updateUser,
   type UserRow,
-  upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
 /** A sign-in without a password. `data` is for an account that it creates. */
@@ -70,13 +69,8 @@ async function newAccount(
   )
   // Null: a concurrent request created the account and mails its own link.
   if (user === null) return lockUserByEmail(tx, email)
-  const identity = { sub: id, email, email_verified: confirmed, phone_verified: false }
-  await upsertIdentity(
-    tx,
-    { userId: id, provider: 'email', providerId: id, email, data: identity },
-    now,
-  )
-  await createProfile(tx, { id, email, ...profileOf(data, email) })
+  const metadata = accountMetadata({}, { id, email, confirmed })
+  await setEmailAccount(tx, { id, email, metadata, data }, now)
   return user
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from './auth-context.ts'
 import { queueNobodysMail } from './auth-mails.ts'
-import { profileOf } from '#server/auth/records/metadata.ts'
-import { insertUser, type UserRow, upsertIdentity } from '#server/auth/records/user-store.ts'
+import { setEmailAccount } from './email-identity.ts'
+import { insertUser, type UserRow } from '#server/auth/records/user-store.ts'
 
 /**
  * Does the work of a request for an account and rolls it back, so that neither the time it takes nor its statements
@@ -37,15 +36,9 @@ export async function undone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 
 /** The rows of a new email account, for an account that already exists: created and rolled back. */
 export function pretendNewAccount(tx: Tx, now: Date): Promise<void> {
-  return pretend(tx, now, async ({ id, email: address }) => {
-    const email = address ?? ''
-    await upsertIdentity(
-      tx,
-      { userId: id, provider: 'email', providerId: id, email, data: {} },
-      now,
-    )
-    await createProfile(tx, { id, email, ...profileOf({}, email) })
-  })
+  return pretend(tx, now, ({ id, email }) =>
+    setEmailAccount(tx, { id, email: email ?? '', metadata: {}, data: {} }, now),
+  )
 }
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthSession } from '#contract/auth-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { setEmailAccount } from '#server/auth/service/email-identity.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
-import { accountMetadata, profileOf } from '#server/auth/records/metadata.ts'
+import { accountMetadata } from '#server/auth/records/metadata.ts'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
@@ -14,7 +14,6 @@ import {
   lockUserByEmail,
   updateUser,
   type UserRow,
-  upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
 /** A session for a person without an address. The product does not know them until they give one. */
@@ -74,12 +73,7 @@ async function confirm(
   now: Date,
 ): Promise<UserRow> {
   const metadata = accountMetadata(data, { id, email, confirmed: true })
-  await upsertIdentity(
-    tx,
-    { userId: id, provider: 'email', providerId: id, email, data: metadata },
-    now,
-  )
-  await createProfile(tx, { id, email, ...profileOf(data, email) })
+  await setEmailAccount(tx, { id, email, metadata, data }, now)
   await deleteTokensOf(tx, id, null)
   return updateUser(
     tx,

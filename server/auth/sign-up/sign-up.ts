@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '#contract/auth-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { queueNobodysMail, queueSignupMail } from '#server/auth/service/auth-mails.ts'
-import { accountMetadata, profileOf } from '#server/auth/records/metadata.ts'
+import { accountMetadata } from '#server/auth/records/metadata.ts'
 import { deleteOldestSignups, issueToken } from '#server/auth/records/one-time-tokens.ts'
+import { setEmailAccount } from '#server/auth/service/email-identity.ts'
 import { pretend, undone } from '#server/auth/service/pretence.ts'
 import { presentUser } from '#server/auth/records/user-presenter.ts'
 import {
@@ -13,7 +13,6 @@ import {
   insertUser,
   lockUserByEmail,
   updateUser,
-  upsertIdentity,
   type UserRow,
 } from '#server/auth/records/user-store.ts'
 
@@ -75,12 +74,7 @@ async function makePending(
     { password_hash: passwordHash, user_metadata: metadata, confirmation_sent_at: now },
     now,
   )
-  await upsertIdentity(
-    tx,
-    { userId: user.id, provider: 'email', providerId: user.id, email, data: metadata },
-    now,
-  )
-  await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
+  await setEmailAccount(tx, { id: user.id, email, metadata, data }, now)
   const token = await issueToken(
     tx,
     ctx.keyring,
