@@ -7,7 +7,7 @@ import {
 } from './applications.ts'
 import { feeTerms, id, idParams, listQuery, text, timestamp, usdBy } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
-import { project } from './project-schemas.ts'
+import { projectInList } from './project-schemas.ts'
 import { trackRecord } from './track-record-schemas.ts'
 
 export const application = z.object({
@@ -57,15 +57,7 @@ export const listedApplication = applicationWithCreator.extend({
 
 /** SPEC §7: the creator's own applications include their project. */
 export const applicationWithProject = application.extend({
-  project: project.pick({
-    id: true,
-    title: true,
-    category: true,
-    budget: true,
-    deadline: true,
-    status: true,
-    product_images: true,
-  }),
+  project: projectInList,
 })
 
 export const newApplication = z.strictObject({

@@ -12,6 +12,7 @@ import {
   DISPUTE_SIDES,
 } from './disputes.ts'
 import { after, feeTerms, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
+import { answerOfNote } from './note-answer-schemas.ts'
 import { OFFER_STATUSES } from './offers.ts'
 import { moneyProposal } from './operator-proposal-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
@@ -93,14 +94,7 @@ const evidenceNote = z.object({
   has_drawing: z.boolean(),
   status: z.enum(NOTE_STATUSES),
   waived: z.boolean(),
-  answer: z
-    .object({
-      done: z.boolean(),
-      text: z.string().nullable(),
-      version: z.number().nullable(),
-      at: timestamp,
-    })
-    .nullable(),
+  answer: answerOfNote,
   /** Oldest first. */
   replies: z.array(z.object({ by: side, body: z.string(), created_at: timestamp })),
   sent_at: timestamp,

@@ -7,7 +7,7 @@ import {
   INVITE_OUTCOMES,
 } from './invitations.ts'
 import { personCard } from './profile-schemas.ts'
-import { project } from './project-schemas.ts'
+import { projectInList } from './project-schemas.ts'
 
 export const invitation = z.object({
   id,
@@ -23,15 +23,7 @@ export const invitation = z.object({
 })
 
 export const invitationWithProject = invitation.extend({
-  project: project.pick({
-    id: true,
-    title: true,
-    category: true,
-    budget: true,
-    deadline: true,
-    status: true,
-    product_images: true,
-  }),
+  project: projectInList,
   seller: personCard,
   /** Why a pending one can only be declined; null for one that can be accepted, and once it was answered. */
   accept_refusal: z.enum(ACCEPT_REFUSALS).nullable(),

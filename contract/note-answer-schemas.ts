@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, optionalText } from './field-schemas.ts'
+import { id, optionalText, timestamp } from './field-schemas.ts'
 import { NOTE_LIMITS as limits, reviewMessages as say } from './review-notes.ts'
 
 const fields = { done: z.boolean(), text: optionalText(limits.answer) }
@@ -10,6 +10,16 @@ const unreasoned = { path: ['text'], message: say.reasonRequired }
 
 /** The outcome of a note: done, or not done and why. */
 export const noteAnswer = z.strictObject(fields).refine(hasReason, unreasoned)
+
+/** The answer to a note, if it has one. `version`: the one in which it was answered; null until that one is handed in. */
+export const answerOfNote = z
+  .object({
+    done: z.boolean(),
+    text: z.string().nullable(),
+    version: z.number().nullable(),
+    at: timestamp,
+  })
+  .nullable()
 
 /** The answers to notes that are handed in with a version. */
 export const newAnswers = z

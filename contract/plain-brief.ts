@@ -1,6 +1,6 @@
 import { settledBrief } from './brief-checks.ts'
+import { blank } from './brief-template-parts.ts'
 import type { Brief, BriefItem } from './briefs.ts'
-import { DEFAULT_ROUNDS } from './briefs.ts'
 
 /**
  * Returns a brief that says what is to be delivered and, beyond that, only what `rest` says; with the checks that
@@ -11,18 +11,7 @@ export const plainBrief = (
   rest: Partial<Omit<Brief, 'items'>> = {},
 ): Brief =>
   settledBrief({
-    goal: null,
-    audience: null,
-    one_message: null,
-    tone: [],
-    hooks: [],
-    say: [],
-    never_say: [],
-    references: [],
-    music: null,
-    product: null,
-    rounds: DEFAULT_ROUNDS,
-    checks: [],
+    ...blank,
     ...rest,
     items: [...items],
   })

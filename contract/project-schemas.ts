@@ -54,6 +54,17 @@ export const project = z.object({
     .optional(),
 })
 
+/** A project beside someone's application to it, or invitation. */
+export const projectInList = project.pick({
+  id: true,
+  title: true,
+  category: true,
+  budget: true,
+  deadline: true,
+  status: true,
+  product_images: true,
+})
+
 /** A project with its brand, as lists and the detail page show it. */
 export const projectWithSeller = project.extend({ seller: personCard })
 

@@ -3,7 +3,7 @@ import { deliveredWork, deliveryFile } from './deliverable-schemas.ts'
 import { DELIVERY_FILES_MOST } from './delivered-pieces.ts'
 import { id, idParams, line, optionalText, text, timestamp } from './field-schemas.ts'
 import type { Media } from './media.ts'
-import { noteAnswer } from './note-answer-schemas.ts'
+import { answerOfNote, noteAnswer } from './note-answer-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 import { DRAWING_SCALE, type Drawing, isDrawing, SHAPE_TYPES } from './review-drawings.ts'
 import {
@@ -109,15 +109,7 @@ export const reviewNote = z.object({
   status: z.enum(NOTE_STATUSES),
   /** 1…n in the order of sending within the project; null for a draft. */
   number: z.number().nullable(),
-  /** `version`: the one in which it was answered; null until that one is handed in. */
-  answer: z
-    .object({
-      done: z.boolean(),
-      text: z.string().nullable(),
-      version: z.number().nullable(),
-      at: timestamp,
-    })
-    .nullable(),
+  answer: answerOfNote,
   /** The version was approved while this was open. */
   waived: z.boolean(),
   replies: z.array(noteReply),

@@ -2,6 +2,7 @@ import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import type { Media } from '#contract/media.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { sql, type Statement } from '#server/db/sql.ts'
+import { presentAnswer } from '#server/review/notes/answer-presenter.ts'
 import { type NoteRow, saidNotesStatement } from '#server/review/notes/note-store.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
@@ -62,15 +63,7 @@ export const presentNote = (
   has_drawing: row.has_drawing,
   status: row.status,
   waived: row.waived,
-  answer:
-    row.answered_at === null
-      ? null
-      : {
-          done: row.answer_done === true,
-          text: row.answer_text,
-          version: row.answered_version,
-          at: row.answered_at,
-        },
+  answer: presentAnswer(row),
   replies: row.replies.map(({ author_id, body, created_at }) => ({
     by: sideOf(deal, author_id) ?? 'seller',
     body,

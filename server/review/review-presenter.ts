@@ -16,6 +16,7 @@ import type { DeliverableRow } from '#server/deliverables/deliverable-store.ts'
 import type { DeliveryFileRow } from '#server/deliverables/delivery-file-store.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import type { GuestLinkRow } from './guest-link-store.ts'
+import { presentAnswer } from '#server/review/notes/answer-presenter.ts'
 import type { NoteRow, SaidRow } from '#server/review/notes/note-store.ts'
 import { acceptsNotes } from './review-policy.ts'
 import type { RoomDeal } from './review-store.ts'
@@ -49,15 +50,7 @@ export function presentNote(row: NoteRow, names: Names): ReviewNote {
     drawing: row.drawing,
     status: row.status,
     number: row.number,
-    answer:
-      row.answered_at === null
-        ? null
-        : {
-            done: row.answer_done === true,
-            text: row.answer_text,
-            version: row.answered_version,
-            at: row.answered_at,
-          },
+    answer: presentAnswer(row),
     waived: row.waived,
     replies: row.replies.map(({ id, author_id, body, created_at }) => ({
       id,
