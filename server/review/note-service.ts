@@ -7,7 +7,8 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { answerNote, endNote, refreshRoom } from '#server/review/notes/note-moves.ts'
-import * as store from '#server/review/notes/note-store.ts'
+import type { NoteRow } from '#server/review/notes/note-store.ts'
+import { insertReply, repliedLength, replyById } from '#server/review/notes/reply-store.ts'
 import { lockRoomOfNote, readNote } from './room-service.ts'
 
 /**
@@ -59,7 +60,7 @@ export function end(
   })
 }
 
-const hasAnswer = (note: store.NoteRow, creatorId: string): boolean =>
+const hasAnswer = (note: NoteRow, creatorId: string): boolean =>
   note.answered_at !== null || note.replies.some(({ author_id }) => author_id === creatorId)
 
 /**
@@ -76,7 +77,7 @@ export function reply(
 ): Promise<ReviewNote> {
   return inTransaction(deps.pool, async (tx) => {
     const { note, deal } = await lockRoomOfNote(tx, viewer, noteId)
-    const known = await store.replyById(tx, id)
+    const known = await replyById(tx, id)
     if (known !== null) {
       if (known.author_id !== viewer.id || known.note_id !== noteId)
         throw new AppError('request.not_found')
@@ -85,11 +86,11 @@ export function reply(
     }
     if (note.status === 'withdrawn') throw new AppError('review.note_changed')
     if (note.replies.length >= NOTE_LIMITS.replies) throw new AppError('review.too_many_replies')
-    if ((await store.repliedLength(tx, deal.id)) + body.length > NOTE_LIMITS.allReplies)
+    if ((await repliedLength(tx, deal.id)) + body.length > NOTE_LIMITS.allReplies)
       throw new AppError('review.replies_full')
     await keepOwnProfile(tx, viewer.id)
     const draft = { id, noteId, authorId: viewer.id, body }
-    if ((await store.insertReply(tx, draft, now)) === 0) throw new AppError('request.not_found')
+    if ((await insertReply(tx, draft, now)) === 0) throw new AppError('request.not_found')
     await recordEvent(tx, {
       entity: 'review_reply',
       entityId: id,

@@ -17,7 +17,8 @@ import type { DeliveryFileRow } from '#server/deliverables/delivery-file-store.t
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import type { GuestLinkRow } from './guest-link-store.ts'
 import { presentAnswer } from '#server/review/notes/answer-presenter.ts'
-import type { NoteRow, SaidRow } from '#server/review/notes/note-store.ts'
+import type { NoteRow } from '#server/review/notes/note-store.ts'
+import type { SaidRow } from '#server/review/notes/sending-store.ts'
 import { acceptsNotes } from './review-policy.ts'
 import type { RoomDeal } from './review-store.ts'
 

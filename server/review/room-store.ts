@@ -3,12 +3,8 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { type DeliverableRow, deliveredStatement } from '#server/deliverables/deliverable-store.ts'
-import {
-  type NoteRow,
-  notesStatement,
-  type SaidRow,
-  saidStatement,
-} from '#server/review/notes/note-store.ts'
+import { type NoteRow, notesStatement } from '#server/review/notes/note-store.ts'
+import { type SaidRow, saidStatement } from '#server/review/notes/sending-store.ts'
 import { type GuestLinkRow, guestLinksStatement } from './guest-link-store.ts'
 import type { RoomDeal } from './review-store.ts'
 

@@ -7,6 +7,7 @@ import { assertAccepts } from './draft-service.ts'
 import { recordSending, refreshRoom } from '#server/review/notes/note-moves.ts'
 import * as store from '#server/review/notes/note-store.ts'
 import type { NoteRow, OpenChange } from '#server/review/notes/note-store.ts'
+import { requestOf, sendingById } from '#server/review/notes/sending-store.ts'
 import { draftsFromChecks, sendTogether } from '#server/review/notes/sending.ts'
 import { lockRoom } from './room-service.ts'
 
@@ -82,9 +83,9 @@ async function isRepeated(
   const sending =
     sendingId === null
       ? notes.length === 0 && request_changes
-        ? await store.requestOf(tx, deliverableId)
+        ? await requestOf(tx, deliverableId)
         : null
-      : await store.sendingById(tx, sendingId)
+      : await sendingById(tx, sendingId)
   if (sending === null || sending.deliverable_id !== deliverableId) return false
   if (sending.request_changes !== request_changes || sending.words !== text) return false
   // Notes that came from its checks were not part of the request.

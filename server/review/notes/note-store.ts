@@ -175,60 +175,6 @@ export const discardDraft = (tx: Tx, id: string, authorId: string) =>
     sql`delete from review_notes where id = ${id} and author_id = ${authorId} and number is null`,
   )
 
-/** What a sending is made of. */
-export interface NewSending {
-  projectId: string
-  deliverableId: string
-  authorId: string
-  requestChanges: boolean
-  words: string | null
-  told: string
-}
-
-export const insertSending = (tx: Tx, sending: NewSending, now: Date) =>
-  oneRow<{ id: string }>(
-    tx,
-    sql`insert into review_sendings (project_id, deliverable_id, author_id, request_changes, words, told, sent_at)
-      values (${sending.projectId}, ${sending.deliverableId}, ${sending.authorId}, ${sending.requestChanges},
-        ${sending.words}, ${sending.told}, ${now}) returning id`,
-  )
-
-export interface SendingRow {
-  id: string
-  project_id: string
-  deliverable_id: string
-  author_id: string
-  request_changes: boolean
-  words: string | null
-}
-
-const sending = raw(
-  'select id, project_id, deliverable_id, author_id, request_changes, words from review_sendings',
-)
-
-/** What was written alongside the notes of a sending; null when nothing was. */
-export interface SaidRow {
-  deliverable_id: string
-  request_changes: boolean
-  words: string | null
-  sent_at: string
-}
-
-/** Gives `SaidRow`s: those of a deal, oldest first. */
-export const saidStatement = (projectId: string): Statement =>
-  sql`select deliverable_id, request_changes, words, sent_at from review_sendings
-    where project_id = ${projectId} and (words is not null or request_changes) order by sent_at, id`
-
-export const sendingById = (db: Queryable, id: string) =>
-  maybeRow<SendingRow>(db, sql`${sending} where id = ${id}`)
-
-/** Returns the sending that requested a revision of a version. */
-export const requestOf = (db: Queryable, deliverableId: string) =>
-  maybeRow<SendingRow>(
-    db,
-    sql`${sending} where deliverable_id = ${deliverableId} and request_changes`,
-  )
-
 /** Returns a sending's notes by number, in the order its mail lists them. */
 export const notesOfSending = (db: Queryable, sendingId: string) =>
   rows<NoteRow>(db, sql`${select} where notes.sending_id = ${sendingId} order by notes.number`)
@@ -241,35 +187,6 @@ export const lastNumber = async (tx: Tx, projectId: string): Promise<number> =>
       sql`select coalesce(max(number), 0)::integer as last from review_notes where project_id = ${projectId}`,
     )
   ).last
-
-export const replyById = (db: Queryable, id: string) =>
-  maybeRow<{ note_id: string; author_id: string; body: string }>(
-    db,
-    sql`select note_id, author_id, body from review_replies where id = ${id}`,
-  )
-
-/** Returns the total number of characters of all replies in a project. */
-export const repliedLength = async (tx: Tx, projectId: string): Promise<number> =>
-  (
-    await oneRow<{ length: number }>(
-      tx,
-      sql`select coalesce(sum(char_length(review_replies.body)), 0)::integer as length
-        from review_replies join review_notes on review_notes.id = note_id where project_id = ${projectId}`,
-    )
-  ).length
-
-/** Adds a reply; returns 0 when its id was taken a moment ago, in another project. */
-export const insertReply = (
-  tx: Tx,
-  reply: { id: string; noteId: string; authorId: string; body: string },
-  now: Date,
-) =>
-  execute(
-    tx,
-    sql`insert into review_replies (id, note_id, author_id, body, created_at)
-      values (${reply.id}, ${reply.noteId}, ${reply.authorId}, ${reply.body}, ${now})
-      on conflict (id) do nothing`,
-  )
 
 /** Assigns the answers that waited for their version to the version that was handed in. */
 export const carryAnswers = (tx: Tx, projectId: string, deliverableId: string) =>

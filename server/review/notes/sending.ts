@@ -8,6 +8,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { refreshRoom, sendNote } from './note-moves.ts'
 import * as store from './note-store.ts'
 import type { NoteRow, OpenChange } from './note-store.ts'
+import { insertSending } from './sending-store.ts'
 
 /** Notes of one version that its owner sends together. */
 interface Sending {
@@ -37,7 +38,7 @@ export async function sendTogether(
   const last = await store.lastNumber(tx, sending.projectId)
   const numbered = inOrder(notes).map((note, at) => ({ ...note, number: last + 1 + at }))
   const told = sendingText(sending.words, numbered, open)
-  const { id: sendingId } = await store.insertSending(tx, { ...sending, told }, now)
+  const { id: sendingId } = await insertSending(tx, { ...sending, told }, now)
   for (const { id, number } of numbered) await sendNote(tx, id, { number, sendingId, now })
   return { numbered, told }
 }
