@@ -10,12 +10,8 @@ import { keepLivingProfile } from '#server/profiles/profile-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
-import {
-  isHidden,
-  lockProject,
-  type ProjectRow,
-  takenSeats,
-} from '#server/projects/project-store.ts'
+import { isHidden, lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import { takenSeats } from '#server/projects/listing-store.ts'
 import {
   beginRejection,
   countRejection,

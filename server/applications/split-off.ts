@@ -7,13 +7,8 @@ import { leadToDeal } from '#server/notifications/notification-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { agreedOffer } from '#server/offers/record/offer-store.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
-import {
-  insertProject,
-  moveToDeal,
-  pointToBrief,
-  type ProjectRow,
-  takenSeats,
-} from '#server/projects/project-store.ts'
+import { insertProject, pointToBrief, type ProjectRow } from '#server/projects/project-store.ts'
+import { moveToDeal, takenSeats } from '#server/projects/listing-store.ts'
 import { fillApplications } from './application-moves.ts'
 import { dueRefusal, hireRefusal } from './application-policy.ts'
 import { applicationById } from './application-store.ts'

@@ -9,12 +9,12 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { notApart } from '#server/apart/apart.ts'
 import {
   applied,
-  committedTo,
   orderOfProject,
   projectColumns,
   type ProjectRow,
   shownApplication,
 } from './project-store.ts'
+import { committedTo } from './listing-store.ts'
 
 /** What the detail page shows beyond the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {

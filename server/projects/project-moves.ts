@@ -6,7 +6,8 @@ import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { dealsLeft, lockProject, projectColumns, type ProjectRow } from './project-store.ts'
+import { lockProject, projectColumns, type ProjectRow } from './project-store.ts'
+import { dealsLeft } from './listing-store.ts'
 
 const transitions = { ...projectTransitions, ...hiringTransitions }
 

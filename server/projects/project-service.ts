@@ -38,8 +38,8 @@ import {
   type ProjectStanding,
   projectWithStanding,
   saveProject,
-  takenSeats,
 } from './project-store.ts'
+import { takenSeats } from './listing-store.ts'
 import { repeatedProject } from './repeated-project.ts'
 
 /** Returns a project the viewer may see, with their relation to it; throws 404 for any other id. */

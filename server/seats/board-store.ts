@@ -12,7 +12,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { committedTo } from '#server/projects/project-store.ts'
+import { committedTo } from '#server/projects/listing-store.ts'
 
 /** A card as stored, and its place in its column; `works` holds all pieces of the creator's portfolio. */
 export type BoardCardRow = BoardCard & { place_id: string; place_time: string }

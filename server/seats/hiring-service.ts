@@ -14,7 +14,8 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { moveProject, refreshProject, settleListing } from '#server/projects/project-moves.ts'
 import { lockOwnProject } from '#server/projects/project-service.ts'
-import { lockProject, type ProjectRow, takenSeats } from '#server/projects/project-store.ts'
+import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import { takenSeats } from '#server/projects/listing-store.ts'
 import { forEachApplication } from './each-application.ts'
 
 /** Returns a page of the deals that the viewer's own project split off, newest first; throws 404 for anyone else. */
