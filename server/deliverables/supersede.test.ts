@@ -9,6 +9,7 @@ import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildDeal, buildDeliverable, buildFile, buildPayment } from '#tests/support/builders.ts'
+import { movesOf } from '#tests/support/recorded.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 
@@ -47,13 +48,6 @@ async function versionsOf(deal: Deal): Promise<Deliverable[]> {
   const params = { id: deal.project.id }
   return (await api.call(deal.seller, 'deliverables.for_project', { params })).body.toReversed()
 }
-const movesOf = async (id: string) =>
-  (
-    await rows<{ move: string }>(
-      api.pool,
-      sql`select move from events where entity = 'deliverable' and entity_id = ${id} order by id`,
-    )
-  ).map(({ move }) => move)
 
 describe('a version that is handed in while one waits', () => {
   it('supersedes that one, which then needs no answer and does not count as a revision', async () => {
@@ -71,7 +65,7 @@ describe('a version that is handed in while one waits', () => {
     expect(v2).toMatchObject({ id: second.id, status: 'pending', superseded_at: null, version: 2 })
     // Its window begins again.
     expect(v2?.review_from).toBe(second.created_at)
-    expect(await movesOf(first.id)).toEqual(['submit', 'supersede'])
+    expect(await movesOf(api.pool, first.id)).toEqual(['submit', 'supersede'])
 
     const waiting = await api.call(deal.seller, 'deliverables.to_review')
     expect(waiting.body.map(({ id }) => id)).toEqual([second.id])
@@ -294,8 +288,8 @@ describe('the migration', () => {
     expect(v2).toMatchObject({ status: 'rejected', superseded_at: v3?.created_at })
     expect(v3).toMatchObject({ status: 'pending', superseded_at: null })
     expect(await versionsOf(other)).toMatchObject([{ id: alone.id, status: 'pending' }])
-    expect(await movesOf(waits.id)).toEqual(['supersede'])
-    expect(await movesOf(alone.id)).toEqual([])
+    expect(await movesOf(api.pool, waits.id)).toEqual(['supersede'])
+    expect(await movesOf(api.pool, alone.id)).toEqual([])
     const { at, actor_id } = await oneRow<{ at: string; actor_id: string }>(
       api.pool,
       sql`select at, actor_id from events where entity_id = ${v1?.id}`,
@@ -304,7 +298,7 @@ describe('the migration', () => {
 
     // The migration runs only once and a second run would find nothing, but the rule must hold for the rows it left.
     await moveRows()
-    expect(await movesOf(waits.id)).toEqual(['supersede'])
+    expect(await movesOf(api.pool, waits.id)).toEqual(['supersede'])
   })
 
   it('allows a rejection without a note only if another delivery replaced it', async () => {

@@ -21,6 +21,7 @@ import {
   type BuiltUser,
 } from '#tests/support/builders.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
+import { movesOf, noticesOf } from '#tests/support/recorded.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -70,20 +71,6 @@ const paymentOf = (deal: Deal) =>
     api.pool,
     sql`select moving, deal_dispute_id from payments where id = ${deal.payment.id}`,
   )
-const moves = async (disputeId: string) =>
-  (
-    await rows<{ move: string }>(
-      api.pool,
-      sql`select move from events where entity = 'deal_dispute' and entity_id = ${disputeId} order by id`,
-    )
-  ).map(({ move }) => move)
-const noticesOf = async (person: BuiltUser) =>
-  (
-    await rows<{ notice: string }>(
-      api.pool,
-      sql`select notice from notifications where user_id = ${person.id} order by id`,
-    )
-  ).map(({ notice }) => notice)
 
 describe('a dispute', () => {
   it('opened by the creator freezes the money and notifies the seller, whose answer makes it ready for a decision', async () => {
@@ -98,8 +85,8 @@ describe('a dispute', () => {
     })
     const { id } = opened.body
     expect((await paymentOf(deal)).deal_dispute_id).toBe(id)
-    expect(await noticesOf(deal.seller)).toEqual(['deal_dispute.open'])
-    expect(await noticesOf(deal.creator)).toEqual([])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual(['deal_dispute.open'])
+    expect(await noticesOf(api.pool, deal.creator)).toEqual([])
 
     const answered = await state(id, deal.seller, 'It is, at 0:12.')
     expect(answered.body).toMatchObject({
@@ -108,9 +95,9 @@ describe('a dispute', () => {
       statements: [{ by: 'creator' }, { by: 'seller', content: 'It is, at 0:12.' }],
     })
     await state(id, deal.creator, 'For a second.')
-    expect(await moves(id)).toEqual(['open', 'answer', 'add_statement'])
-    expect(await noticesOf(deal.creator)).toEqual(['deal_dispute.answer'])
-    expect(await noticesOf(deal.seller)).toEqual([
+    expect(await movesOf(api.pool, id)).toEqual(['open', 'answer', 'add_statement'])
+    expect(await noticesOf(api.pool, deal.creator)).toEqual(['deal_dispute.answer'])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual([
       'deal_dispute.open',
       'deal_dispute.add_statement',
     ])
@@ -220,7 +207,7 @@ describe('a dispute', () => {
     expect((await open(deal, opener)).body.id).toBe(first?.id)
     expectRefusal(await open(deal, opener, 'Something else.'), 'dispute.already_open')
     expect(await listed(deal, deal.seller)).toHaveLength(1)
-    expect(await moves(first?.id ?? '')).toEqual(['open'])
+    expect(await movesOf(api.pool, first?.id ?? '')).toEqual(['open'])
   })
 
   it('requires money that is held, not moving and not frozen', async () => {
@@ -312,7 +299,7 @@ describe('a withdrawn dispute', () => {
     const withdrawn = await withdraw(id, deal.creator)
     expect(withdrawn.body).toMatchObject({ status: 'withdrawn', ended_at: expect.any(String) })
     expect((await withdraw(id, deal.creator)).body).toEqual(withdrawn.body)
-    expect(await moves(id)).toEqual(['open', 'withdraw'])
+    expect(await movesOf(api.pool, id)).toEqual(['open', 'withdraw'])
     expectRefusal(await state(id, deal.seller, 'But still.'), 'dispute.not_open')
     expect((await approve(deal)).status).toBe(200)
     expect(await paymentOf(deal)).toEqual({ moving: 'release', deal_dispute_id: null })

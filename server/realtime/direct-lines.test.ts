@@ -6,12 +6,20 @@ import type { Socket as PageSocket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { freePort } from '#scripts/ports.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
+import { createPool } from '#server/db/pool.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { createLog } from '#server/logging/log.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { type BuiltUser, buildDeal } from '#tests/support/builders.ts'
-import { connected, next, type SocketProcess, startSockets } from '#tests/support/sockets.ts'
+import {
+  connected,
+  next,
+  openLines,
+  type OwnProcess,
+  type SocketProcess,
+  startOwnProcess,
+  startSockets,
+} from '#tests/support/sockets.ts'
 import { createDirectLines, type DirectLines, type Peer } from './direct-lines.ts'
 import { LINE_CHANNEL, type News } from './news.ts'
 import { flushPublished, publishMessage, publishNow } from './publisher.ts'
@@ -26,36 +34,10 @@ let second: OwnProcess
 let spy: pg.Client
 const notified: string[] = []
 
-interface OwnProcess extends SocketProcess {
-  pool: Pool
-  line: string
-}
-
 async function startProcess(): Promise<OwnProcess> {
-  const pool = createPool(api.deps.config.databaseUrl, 3)
-  const before = await openLines()
   const peerAddress = { host: '127.0.0.1', port: await freePort() }
-  const process = await startSockets(api, { pool, config: { ...api.deps.config, peerAddress } })
-  const [line = ''] = (await openLines()).filter((one) => !before.includes(one))
-  return {
-    ...process,
-    pool,
-    line,
-    async close() {
-      await process.close()
-      await flushPublished(pool)
-      await pool.end()
-    },
-  }
+  return startOwnProcess(api, { config: { ...api.deps.config, peerAddress } })
 }
-
-const openLines = async () =>
-  (
-    await rows<{ line: string }>(
-      api.pool,
-      sql`select line from realtime_subscriptions where topic = ${EVERY_LINE}`,
-    )
-  ).map(({ line }) => line)
 
 const peerOf = (line: string) =>
   oneRow<{ address: string; secret: string }>(
@@ -70,7 +52,7 @@ beforeAll(async () => {
   spy = new pg.Client({ connectionString: api.deps.config.databaseUrl })
   await spy.connect()
   spy.on('notification', ({ payload = '' }) => notified.push(payload))
-  for (const line of await openLines()) await spy.query(`listen ${LINE_CHANNEL}${line}`)
+  for (const line of await openLines(api)) await spy.query(`listen ${LINE_CHANNEL}${line}`)
 })
 afterAll(async () => {
   await spy.end()
@@ -173,10 +155,10 @@ it('news sent after a connection breaks is still delivered, and later news goes 
   await expect
     .poll(async () => {
       await forgetDeadLines(api.pool)
-      return openLines()
+      return openLines(api)
     })
     .not.toContain(second.line)
-  const [line = ''] = (await openLines()).filter((one) => one !== first.line)
+  const [line = ''] = (await openLines(api)).filter((one) => one !== first.line)
   second.line = line
   await spy.query(`listen ${LINE_CHANNEL}${line}`)
   const heard = next(to, 'changed')

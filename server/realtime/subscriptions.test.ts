@@ -4,7 +4,6 @@ import pg from 'pg'
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { Message } from '#contract/conversation-schemas.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
@@ -13,9 +12,11 @@ import {
   connected as connectedTo,
   join,
   next,
+  openLines,
+  type OwnProcess,
   type SocketProcess,
   socketTo,
-  startSockets,
+  startOwnProcess,
 } from '#tests/support/sockets.ts'
 import { LINE_CHANNEL, NEWS_CHANNEL } from './news.ts'
 import { createMissedUpdates } from './missed-updates.ts'
@@ -33,41 +34,12 @@ let spy: pg.Client
 let aheadMs = 0
 const sent: { channel: string; payload: string }[] = []
 
-/** A process with its own pool, like a real one; the API publishes as a third process. */
-interface OwnProcess extends SocketProcess {
-  pool: Pool
-  /** The line of its first connection. */
-  line: string
-}
-
-async function startProcess(): Promise<OwnProcess> {
-  const pool = createPool(api.deps.config.databaseUrl, 3)
-  const before = await openLines()
-  const process = await startSockets(api, {
-    pool,
+/** The API publishes as a third process. */
+const startProcess = () =>
+  startOwnProcess(api, {
     linger: { forMs: 50, lookMs: 20 },
     missedUpdates: createMissedUpdates(() => performance.now() + aheadMs),
   })
-  const [line = ''] = (await openLines()).filter((one) => !before.includes(one))
-  return {
-    ...process,
-    pool,
-    line,
-    async close() {
-      await process.close()
-      await flushPublished(pool)
-      await pool.end()
-    },
-  }
-}
-
-const openLines = async () =>
-  (
-    await rows<{ line: string }>(
-      api.pool,
-      sql`select line from realtime_subscriptions where topic = ${EVERY_LINE}`,
-    )
-  ).map(({ line }) => line)
 
 const subscribersOf = async (topic: string) =>
   (
@@ -84,7 +56,7 @@ beforeAll(async () => {
   spy = new pg.Client({ connectionString: api.deps.config.databaseUrl })
   await spy.connect()
   spy.on('notification', ({ channel, payload = '' }) => sent.push({ channel, payload }))
-  for (const line of await openLines()) await spy.query(`listen ${LINE_CHANNEL}${line}`)
+  for (const line of await openLines(api)) await spy.query(`listen ${LINE_CHANNEL}${line}`)
 })
 afterAll(async () => {
   await spy.end()

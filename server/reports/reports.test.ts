@@ -26,6 +26,7 @@ import {
   OPERATOR_EMAIL,
 } from '#tests/support/builders.ts'
 import { packageInput } from '#tests/support/packages.ts'
+import { noticesOf } from '#tests/support/recorded.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
 
@@ -90,13 +91,6 @@ const mailNamed = async (name: string) => {
   )
   return payload.text
 }
-const noticesOf = async (person: BuiltUser) =>
-  (
-    await rows<{ notice: string }>(
-      api.pool,
-      sql`select notice from notifications where user_id = ${person.id} order by id`,
-    )
-  ).map(({ notice }) => notice)
 const statusesAbout = async (person: BuiltUser) =>
   (
     await rows<{ status: string }>(
@@ -236,8 +230,8 @@ describe('the queue', () => {
       api.call(operator, 'operator.dismiss_report', { params: { id }, body: { reason: 'Fine.' } })
     expect((await dismiss()).body.changed).toBe(true)
     expect((await dismiss()).body.changed).toBe(false)
-    expect(await noticesOf(brand)).toEqual(['report.dismiss'])
-    expect(await noticesOf(creator)).toEqual([])
+    expect(await noticesOf(api.pool, brand)).toEqual(['report.dismiss'])
+    expect(await noticesOf(api.pool, creator)).toEqual([])
     expectRefusal(await act(id, {}), 'report.closed')
   })
 })
@@ -262,8 +256,8 @@ describe('acting on a report', () => {
     for (const brand of brands) ids.push(await reported(brand, profileOf(creator)))
     expect((await act(ids[0] ?? '', {})).body.changed).toBe(true)
     expect(await statusesAbout(creator)).toEqual(['acted', 'acted'])
-    for (const brand of brands) expect(await noticesOf(brand)).toEqual(['report.act'])
-    expect(await noticesOf(creator)).toEqual(['sanction.impose'])
+    for (const brand of brands) expect(await noticesOf(api.pool, brand)).toEqual(['report.act'])
+    expect(await noticesOf(api.pool, creator)).toEqual(['sanction.impose'])
   })
 
   test('imposes one sanction, even with concurrent requests of two operators for different acts', async () => {
@@ -311,7 +305,7 @@ describe('acting on a report', () => {
     const id = await reported(await buildSeller(api.pool), profileOf(creator))
     expectRefusal(await act(id, {}), 'report.nothing_to_hide')
     expect(await statusesAbout(creator)).toEqual(['open'])
-    expect(await noticesOf(creator)).toEqual([])
+    expect(await noticesOf(api.pool, creator)).toEqual([])
   })
 })
 
@@ -393,7 +387,7 @@ describe('hiding', () => {
       scores: null,
       removed: { at: expect.any(String), reason: REPORT_REASON_WORDS.scam.rule },
     })
-    expect(await noticesOf(deal.seller)).toEqual(['sanction.impose'])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual(['sanction.impose'])
     await reversed(deal.seller, sanction)
     expect(await shown()).toMatchObject({ removed: null })
   })
@@ -719,6 +713,6 @@ describe('an appeal', () => {
     expectRefusal(await answer(id, 'upheld', 'In other words.'), 'sanction.appeal_closed')
     expect(await queue()).not.toContain(id)
     expect(await bioOf(creator)).toBeNull()
-    expect(await noticesOf(creator)).toEqual(['sanction.impose', 'sanction.uphold'])
+    expect(await noticesOf(api.pool, creator)).toEqual(['sanction.impose', 'sanction.uphold'])
   })
 })

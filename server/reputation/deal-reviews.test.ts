@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEAL_REVIEW_LIMITS, reputationMessages } from '#contract/reputation.ts'
-import { execute, rows, sql } from '#server/db/sql.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   type buildDeal as BuildDeal,
@@ -12,6 +12,7 @@ import {
   type BuiltUser,
 } from '#tests/support/builders.ts'
 import { refreshedPeople } from '#tests/support/jobs.ts'
+import { movesOf, noticesOf } from '#tests/support/recorded.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 const ENDED = new Date('2031-03-03T10:00:00Z')
@@ -39,20 +40,6 @@ const seen = async (as: BuiltUser, { project }: Pick<Deal, 'project'>) => {
   if (body.reviews === null) throw new Error('the deal has no reviews')
   return body.reviews
 }
-const movesOf = async (id: string) =>
-  (
-    await rows<{ move: string }>(
-      api.pool,
-      sql`select move from events where entity = 'deal_review' and entity_id = ${id} order by id`,
-    )
-  ).map(({ move }) => move)
-const noticesOf = async (person: BuiltUser) =>
-  (
-    await rows<{ notice: string }>(
-      api.pool,
-      sql`select notice from notifications where user_id = ${person.id} order by id`,
-    )
-  ).map(({ notice }) => notice)
 
 describe('writing a review', () => {
   test('needs three scores from one to five and a yes or no; texts have their limits', async () => {
@@ -84,8 +71,8 @@ describe('writing a review', () => {
       body: null,
       note: null,
     })
-    expect(await noticesOf(deal.creator)).toEqual(['deal_review.write'])
-    expect(await noticesOf(deal.seller)).toEqual([])
+    expect(await noticesOf(api.pool, deal.creator)).toEqual(['deal_review.write'])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual([])
   })
 
   test('can be repeated and changed while it is sealed; an identical repeat records no event', async () => {
@@ -93,7 +80,7 @@ describe('writing a review', () => {
     await write(seller, reviews.seller)
     await write(seller, reviews.seller)
     await write(seller, reviews.seller, { ...GOOD, note: 'Call me next time.' })
-    expect(await movesOf(reviews.seller)).toEqual(['open', 'write', 'edit'])
+    expect(await movesOf(api.pool, reviews.seller)).toEqual(['open', 'write', 'edit'])
   })
 
   test('refreshes the other side’s pages once; edits do not', async () => {
@@ -114,8 +101,11 @@ describe('writing a review', () => {
     const mine = await seen(deal.creator, deal)
     expect(mine.theirs).toMatchObject({ status: 'shown', body: GOOD.body, note: 'Your lamp hums.' })
     expect(mine.mine.status).toBe('shown')
-    expect(await noticesOf(deal.seller)).toEqual(['deal_review.reveal'])
-    expect(await noticesOf(deal.creator)).toEqual(['deal_review.write', 'deal_review.reveal'])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual(['deal_review.reveal'])
+    expect(await noticesOf(api.pool, deal.creator)).toEqual([
+      'deal_review.write',
+      'deal_review.reveal',
+    ])
     const other = { ...GOOD, body: 'Not so kind.' }
     expectRefusal(await write(deal.creator, deal.reviews.creator, other), 'deal_review.shown')
     // A repeated request that arrives late succeeds, because it says what is stored.
@@ -136,7 +126,7 @@ describe('writing a review', () => {
       ])
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       for (const id of [reviews.seller, reviews.creator])
-        expect(await movesOf(id)).toEqual(['open', 'write', 'reveal'])
+        expect(await movesOf(api.pool, id)).toEqual(['open', 'write', 'reveal'])
     }
   })
 
@@ -174,8 +164,8 @@ describe('asking for a review', () => {
       api.call(deal.creator, 'reputation.ask', { params: { id: deal.reviews.seller } })
     await Promise.all([ask(), ask()])
     expect((await ask()).body.reviews?.theirs.asked_at).not.toBeNull()
-    expect(await noticesOf(deal.seller)).toEqual(['deal_review.ask'])
-    expect(await movesOf(deal.reviews.seller)).toEqual(['open', 'ask'])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual(['deal_review.ask'])
+    expect(await movesOf(api.pool, deal.reviews.seller)).toEqual(['open', 'ask'])
     await write(deal.seller, deal.reviews.seller)
     expect((await ask()).status).toBe(200)
   })
@@ -199,7 +189,7 @@ describe('the reviewed person’s answer', () => {
     )
     expect((await answer(creator, reviews.seller)).status).toBe(200)
     expectRefusal(await answer(creator, reviews.seller, 'And one more.'), 'deal_review.answered')
-    expect(await noticesOf(seller)).toEqual(['deal_review.answer'])
+    expect(await noticesOf(api.pool, seller)).toEqual(['deal_review.answer'])
     const list = await api.call(null, 'reputation.of_profile', { params: { id: creator.id } })
     expect(list.body.rows[0]?.answer?.body).toBe('Thank you, Ellen.')
   })
@@ -303,7 +293,7 @@ describe('an operator', () => {
     })
     expect((await seen(deal.creator, deal)).theirs).toMatchObject({ status: 'hidden', body: null })
     expect((await seen(deal.seller, deal)).mine.body).toBe('A pleasure to work with.')
-    expect(await noticesOf(deal.seller)).toEqual(['deal_review.hide'])
+    expect(await noticesOf(api.pool, deal.seller)).toEqual(['deal_review.hide'])
     const acts = await api.call(operator, 'operator.activity', {
       query: { subject: 'deal_review', subject_id: deal.reviews.seller },
     })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
+import { movesOf } from '#tests/support/recorded.ts'
 import { begin as start, happen, hear, HELD, OPEN, work } from './acts.ts'
 import { heal } from './heal.ts'
 import type { Run } from './run.ts'
@@ -30,13 +31,6 @@ const paymentOf = (run: Run, deal = 0) =>
     world.pool,
     sql`select status, moving, came_back, disputed, attempt from payments where id = ${run.payments[deal]}`,
   )
-const movesOf = async (run: Run) =>
-  (
-    await rows<{ move: string }>(
-      world.pool,
-      sql`select move from events where entity_id = ${run.payments[0]} order by id`,
-    )
-  ).map(({ move }) => move)
 async function escrow(run: Run): Promise<number> {
   const { cents } = await oneRow<{ cents: number }>(
     world.pool,
@@ -62,7 +56,10 @@ test('a bank dispute between the release request and the transfer stops the tran
   await work(run)
   expect(transfers()).toEqual([])
   expect(await paymentOf(run)).toMatchObject({ status: 'held_in_escrow', moving: null, attempt: 2 })
-  expect((await movesOf(run)).slice(-2)).toEqual(['dispute', 'release_stopped'])
+  expect((await movesOf(world.pool, run.payments[0] ?? '')).slice(-2)).toEqual([
+    'dispute',
+    'release_stopped',
+  ])
   await settled(run)
 })
 
@@ -72,7 +69,7 @@ test('a bank dispute between the refund request and the refund itself stops the 
   await hear(run)
   await work(run)
   expect(refunds()).toEqual([])
-  expect((await movesOf(run)).at(-1)).toBe('refund_stopped')
+  expect((await movesOf(world.pool, run.payments[0] ?? '')).at(-1)).toBe('refund_stopped')
   await settled(run)
 })
 
@@ -190,7 +187,10 @@ test('a transfer or refund that was made and reversed unnoticed is booked both w
     expect(await paymentOf(run)).toMatchObject({ moving: order, came_back: null })
     await work(run)
     expect(await paymentOf(run)).toMatchObject({ status: 'held_in_escrow', came_back: kind })
-    expect((await movesOf(run)).slice(-2)).toEqual([order, `${kind}_came_back`])
+    expect((await movesOf(world.pool, run.payments[0] ?? '')).slice(-2)).toEqual([
+      order,
+      `${kind}_came_back`,
+    ])
     expect(await escrow(run)).toBe(54_000)
     await hear(run)
     await happen(run, { do: order, deal: 0 })

@@ -4,6 +4,7 @@ import { DAY_MS } from '#server/clocks/days.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from './api.ts'
 import { type BuiltUser, type buildDeal, buildDeliverable, buildPayment } from './builders.ts'
+import { noticesOf } from './recorded.ts'
 
 /** The moment at which everything is handed in, sent or written where clocks are tested. A Monday. */
 export const START = new Date('2031-03-03T10:00:00Z')
@@ -93,13 +94,7 @@ export function useClocks() {
       ),
 
     /** The names of the notices a person received, oldest first. */
-    async noticesOf(person: BuiltUser) {
-      const notices = await rows<{ notice: string }>(
-        api.pool,
-        sql`select notice from notifications where user_id = ${person.id} order by id`,
-      )
-      return notices.map(({ notice }) => notice)
-    },
+    noticesOf: (person: BuiltUser) => noticesOf(api.pool, person),
 
     /** The refetch notifications that open pages about a project received, and whose pages they were. */
     async refreshed(projectId: string) {

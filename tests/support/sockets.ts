@@ -2,8 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { reviewSource } from '#server/review/room-membership.ts'
 import { createRealtime, type Realtime, type RealtimeDeps } from '#server/realtime/realtime.ts'
+import { flushPublished } from '#server/realtime/publisher.ts'
+import { EVERY_LINE } from '#server/realtime/topics.ts'
 import { type TestApi, tokenOf } from './api.ts'
 
 /** One process' socket on a port of its own, within this process. */
@@ -39,6 +43,43 @@ export async function startSockets(
       await new Promise((resolve) => httpServer.close(resolve))
     },
   }
+}
+
+/** A process with its own pool, like a real one. */
+export interface OwnProcess extends SocketProcess {
+  pool: Pool
+  /** The line of its first connection. */
+  line: string
+}
+
+/** Opens /realtime in a process with its own pool. Start one after the other. */
+export async function startOwnProcess(
+  api: TestApi,
+  deps: Partial<RealtimeDeps> = {},
+): Promise<OwnProcess> {
+  const pool = createPool(api.deps.config.databaseUrl, 3)
+  const before = await openLines(api)
+  const process = await startSockets(api, { pool, ...deps })
+  const [line = ''] = (await openLines(api)).filter((one) => !before.includes(one))
+  return {
+    ...process,
+    pool,
+    line,
+    async close() {
+      await process.close()
+      await flushPublished(pool)
+      await pool.end()
+    },
+  }
+}
+
+/** The lines of all processes that are connected. */
+export async function openLines({ pool }: Pick<TestApi, 'pool'>): Promise<string[]> {
+  const lines = await rows<{ line: string }>(
+    pool,
+    sql`select line from realtime_subscriptions where topic = ${EVERY_LINE}`,
+  )
+  return lines.map(({ line }) => line)
 }
 
 /** A client that tries once: the test itself checks the outcome. */

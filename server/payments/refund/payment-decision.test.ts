@@ -14,6 +14,7 @@ import {
   startMoney,
   statusOf,
 } from '#tests/support/money.ts'
+import { movesOf } from '#tests/support/recorded.ts'
 import { decisionClocks } from './decision-clock.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { settleByDecision } from './payment-decision.ts'
@@ -56,15 +57,8 @@ const sentFor = async (id: string) => {
 }
 const settledAs = (id: string, status: string) =>
   world.until(status, async () => (await statusOf(world, id)) === status)
-const movesOf = async (id: string) =>
-  (
-    await rows<{ move: string }>(
-      world.api.pool,
-      sql`select move from events where entity_id = ${id} order by id`,
-    )
-  ).map(({ move }) => move)
 const untilMove = (id: string, move: string) =>
-  world.until(move, async () => (await movesOf(id)).includes(move))
+  world.until(move, async () => (await movesOf(world.api.pool, id)).includes(move))
 async function tick(): Promise<void> {
   for (const look of Object.values(decisionClocks))
     for (const act of await look(world.api.deps, new Date())) await act()
@@ -79,7 +73,7 @@ describe('a decision is refused', () => {
     const { id } = await held()
     for (const cents of [-1, 54_001, 0.5, Number.NaN])
       await expect(decide(id, cents)).rejects.toMatchObject({ code: 'payment.decision_range' })
-    expect(await movesOf(id)).not.toContain('decide')
+    expect(await movesOf(world.api.pool, id)).not.toContain('decide')
   })
 
   test('for money that is not held, or never was', async () => {
@@ -98,7 +92,9 @@ describe('a decision is refused', () => {
     const [released, decided] = await Promise.allSettled([
       release(deal, id),
       world
-        .until('the claim', async () => (await movesOf(id)).includes('order_release'))
+        .until('the claim', async () =>
+          (await movesOf(world.api.pool, id)).includes('order_release'),
+        )
         .then(() => decide(id, 20_000)),
     ])
     expect(released).toMatchObject({ value: { body: { status: 'released' } } })
@@ -144,7 +140,7 @@ test('held money is split: a part goes back, and 85 % of the rest to the creator
     ].join('\n'),
   )
   expect(await sentFor(id)).toEqual({ refunds: [20_001], transfers: [28_942] })
-  expect((await movesOf(id)).slice(-5)).toEqual([
+  expect((await movesOf(world.api.pool, id)).slice(-5)).toEqual([
     'decide',
     'order_part_refund',
     'part_refund',
@@ -225,7 +221,7 @@ test('a decided payout waits for an account that can be paid; neither party can 
     expect((await click(deal, id)).body).toMatchObject({ code: 'payment.decided' })
   await expect(decide(id, 20_000)).rejects.toMatchObject({ code: 'payment.decided' })
   await tick()
-  expect(await movesOf(id)).not.toContain('order_release')
+  expect(await movesOf(world.api.pool, id)).not.toContain('order_release')
   await checkMoney(world)
   await atProvider(world, `accounts/${deal.accountId}/onboarding`, { outcome: 'complete' })
   await world.api.call(deal.creator, 'payouts.refresh')
@@ -240,7 +236,7 @@ test('a refused transfer leaves the rest held, and another decision can then ret
   await decide(id, 14_000)
   await untilMove(id, 'release_failed')
   await tick()
-  expect((await movesOf(id)).at(-1)).toBe('release_failed')
+  expect((await movesOf(world.api.pool, id)).at(-1)).toBe('release_failed')
   await checkMoney(world)
   // From here on, a decision below what already went back is refused; a higher one is possible, because the first try
   // failed.
