@@ -1,11 +1,10 @@
 import { WAYS_OUT } from '#contract/payments.ts'
 import { daysBefore } from '#server/clocks/days.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
-import { maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { sql, type Statement } from '#server/db/sql.ts'
 import { claimAgreedRefund } from '#server/payments/escrow/payment-claims.ts'
 import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
-import { lockPayment } from '#server/payments/record/payment-store.ts'
+import { resumeStuck } from './resume-stuck.ts'
 
 /**
  * Finds agreed returns that did not leave: a bank disputed the charge meanwhile, or the provider refused (ordered again
@@ -19,16 +18,7 @@ const stuckAt = (
 
 /** Orders stuck agreed returns again. */
 export const agreedRefundClocks: Clocks = {
-  'agreed returns that were held up': async (deps, now) => {
-    const stuck = stuckAt(now)
-    const found = await rows<{ id: string }>(deps.pool, sql`select id ${stuck}`)
-    return found.map(({ id }) => async () => {
-      await inTransaction(deps.pool, async (tx) => {
-        const payment = await lockPayment(tx, id)
-        // Checked again under its lock: it may have been ordered meanwhile.
-        const still = await maybeRow(tx, sql`select 1 ${stuck} and id = ${id}`)
-        if (payment !== null && still !== null) await claimAgreedRefund(tx, payment, null, now)
-      })
-    })
-  },
+  'agreed returns that were held up': resumeStuck(stuckAt, (tx, payment, now) =>
+    claimAgreedRefund(tx, payment, null, now),
+  ),
 }
