@@ -110,7 +110,7 @@ export interface FuzzWorld extends AccessWorld {
 }
 
 const DEALS = 2
-const FUNDED_WITHIN_MS = 60_000
+const FUNDED_WITHIN_MS = 300_000
 const CARDS = ['4242424242424242', '5555555555554444']
 
 /** People with something in every state, known or unknown to the provider. */

@@ -54,7 +54,7 @@ async function until<T>(what: string, look: () => Promise<T | null>): Promise<T>
     if (found !== null) return found
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
-  throw new Error(`waited fifteen seconds for ${what}`)
+  throw new Error(`waited in vain for ${what}`)
 }
 
 test('a deal works over HTTP alone: posted, applied for, accepted, funded, delivered and released', async () => {

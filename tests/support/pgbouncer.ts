@@ -6,6 +6,7 @@ import { giveTo, postgresBinaries } from '#scripts/postgres-binaries.ts'
 import { freePort, portIsFree } from '#scripts/ports.ts'
 import { until } from '#scripts/processes.ts'
 import { programOf } from './debian-packages.ts'
+import { STARTED_WITHIN_MS } from './servers.ts'
 
 /** Debian's pgbouncer in front of one server, unchanged except for its mode. */
 export interface Pgbouncer {
@@ -41,7 +42,8 @@ export async function startPgbouncer(
   for (const path of [folder, file]) giveTo(path, runAs)
   const child = spawn(program, ['-q', file], { ...runAs, cwd: folder, stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await until(async () => !(await portIsFree(port, '127.0.0.1')), 30_000)
+  if (!(await until(async () => !(await portIsFree(port, '127.0.0.1')), STARTED_WITHIN_MS)))
+    throw new Error('pgbouncer does not listen')
   return {
     through(url) {
       const address = new URL(url)

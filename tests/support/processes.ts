@@ -8,6 +8,7 @@ import { readConfig } from '#server/config/config.ts'
 import { createPool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/logging/log.ts'
+import { STARTED_WITHIN_MS } from './servers.ts'
 
 /** One server process of the built product. */
 export interface ProductProcess {
@@ -72,7 +73,8 @@ export async function startProduct(
       env: { PATH: process.env['PATH'], ...env, PORT: String(port), DATABASE_URL: databaseUrl },
       logFile,
     })
-    if (!(await child.answers(`${url}/health`, 30_000))) throw new Error(`${name} did not come up.`)
+    if (!(await child.answers(`${url}/health`, STARTED_WITHIN_MS)))
+      throw new Error(`${name} did not come up.`)
   }
 
   await start()

@@ -30,6 +30,9 @@ export interface Stack {
   startSecondServer(env?: Record<string, string>): Promise<string>
 }
 
+/** Ends the wait for a process that hangs while it starts, in ms; one that ends is noticed at once. */
+export const STARTED_WITHIN_MS = 300_000
+
 const ROOT = process.cwd()
 const PROGRAMS = { server: 'dist/server/main.js', sandbox: 'dist/server/sandbox.js' }
 
@@ -81,7 +84,7 @@ export async function startStack(
   const sandbox = run('sandbox')
   let server = run('server')
   const serverIsUp = async () => {
-    if (!(await server.answers(`${url}/health`))) throw new Error(logs())
+    if (!(await server.answers(`${url}/health`, STARTED_WITHIN_MS))) throw new Error(logs())
   }
   const others: Child[] = []
   const stop = async () => {
@@ -92,7 +95,7 @@ export async function startStack(
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    if (!(await sandbox.saysReady())) throw new Error(logs())
+    if (!(await sandbox.saysReady(STARTED_WITHIN_MS))) throw new Error(logs())
     await serverIsUp()
   } catch (error) {
     await stop()
@@ -120,7 +123,8 @@ export async function startStack(
       const own = await freePort()
       const second = run('server', { PORT: String(own), ...itsOwn })
       others.push(second)
-      if (!(await second.answers(`http://localhost:${own}/health`))) throw new Error(logs())
+      if (!(await second.answers(`http://localhost:${own}/health`, STARTED_WITHIN_MS)))
+        throw new Error(logs())
       return `http://localhost:${own}`
     },
     stop,
