@@ -2,14 +2,19 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '#scripts/processes.ts'
 import { installPackage } from '#tests/support/debian-packages.ts'
+import { STARTED_WITHIN_MS } from '#tests/support/servers.ts'
 
 /** A load balancer in front of several processes, which routes each connection to a ready one. */
 export interface Balancer {
   /** "haproxy", or "own" without it. */
   kind: 'haproxy' | 'own'
   url: string
+  /** Whether it found a process ready at its last check, so that it routes connections there. */
+  uses(process: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -24,9 +29,10 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const program = haproxy()
   const url = `http://127.0.0.1:${port}`
-  if (program === null) return { kind: 'own', url, close: await ownBalancer(port, backends) }
+  if (program === null) return { kind: 'own', url, ...(await ownBalancer(port, backends)) }
   const file = join(folder, 'haproxy.cfg')
-  writeFileSync(file, configuration(port, backends))
+  const control = join(folder, 'haproxy.socket')
+  writeFileSync(file, `${configuration(port, backends)}\nglobal\n  stats socket ${control}\n`)
   const child = spawn(program, ['-db', '-q', '-f', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -34,6 +40,11 @@ export async function startBalancer(
   return {
     kind: 'haproxy',
     url,
+    async uses(process) {
+      const name = `process${backends.indexOf(process)}`
+      const servers = (await serversOf(control)).map((line) => line.split(' '))
+      return servers.some(([, , , server, , state]) => server === name && state === RUNNING)
+    },
     async close() {
       child.kill('SIGTERM')
       await ended
@@ -49,8 +60,21 @@ export const balances = ({ url }: Balancer): Promise<boolean> =>
         ({ ok }) => ok,
         () => false,
       ),
-    30_000,
+    STARTED_WITHIN_MS,
   )
+
+/** A server's state in haproxy's `show servers state`: it is up, and no check has failed since. */
+const RUNNING = '2'
+
+/** The lines of haproxy's `show servers state`; none before it listens. */
+async function serversOf(control: string): Promise<string[]> {
+  const socket = connect(control)
+  socket.end('show servers state\n')
+  return text(socket).then(
+    (said) => said.split('\n'),
+    () => [],
+  )
+}
 
 /** Where Debian puts it, which is not on everyone's PATH. */
 function haproxy(): string | null {
@@ -77,16 +101,19 @@ function configuration(port: number, backends: readonly string[]): string {
 async function ownBalancer(
   port: number,
   backends: readonly string[],
-): Promise<() => Promise<void>> {
+): Promise<Pick<Balancer, 'uses' | 'close'>> {
   const ready = new Set<string>()
-  const check = async () => {
-    for (const url of backends) {
-      const ok = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-      if (ok) ready.add(url)
-      else ready.delete(url)
+  const check = (url: string) =>
+    fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+      (answer) => (answer.ok ? ready.add(url) : ready.delete(url)),
+      () => ready.delete(url),
+    )
+  const end = new AbortController()
+  // Each check of a process begins after the one before it: a late result must not replace a newer one.
+  const watch = async (url: string) => {
+    while (!end.signal.aborted) {
+      await pause(CHECK_EVERY_MS)
+      await check(url)
     }
   }
   let turn = 0
@@ -100,11 +127,15 @@ async function ownBalancer(
     client.on('error', () => behind.destroy())
     behind.on('error', () => client.destroy())
   })
-  await check()
-  const timer = setInterval(() => void check(), CHECK_EVERY_MS)
+  await Promise.all(backends.map(check))
+  const watching = backends.map(watch)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return async () => {
-    clearInterval(timer)
-    server.close()
+  return {
+    uses: (process) => Promise.resolve(ready.has(process)),
+    async close() {
+      end.abort()
+      server.close()
+      await Promise.all(watching)
+    },
   }
 }

@@ -41,7 +41,10 @@ export interface RollingReport {
 /** The long upload's speed: slow enough to overlap a restart. */
 const PIECE_BYTES = 64 * 1024
 const PIECE_MS = 60
-const QUIET_WITHIN_MS = 30_000
+/** A request that takes longer was lost, not slow, in ms. */
+const ANSWERED_WITHIN_MS = 60_000
+/** Ends a wait for what never comes, in ms. */
+const QUIET_WITHIN_MS = 300_000
 
 /** Replaces every process of a cluster while people read, write, listen and upload through its balancer. */
 export async function roll(cluster: Cluster, plan: RollingPlan): Promise<RollingReport> {
@@ -81,7 +84,7 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(15_000),
+        signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
       })
       const text = await answer.text()
       if (!answer.ok)
@@ -127,8 +130,9 @@ export async function roll(cluster: Cluster, plan: RollingPlan): Promise<Rolling
       await process.stop()
       report.drains.push(Math.round(performance.now() - began))
       await process.start()
-      // The balancer has noticed that this process is back before the next one stops.
-      await pause(1_000)
+      // Otherwise no process would be left once the next one stops.
+      if (!(await until(() => cluster.balancer.uses(process.url), QUIET_WITHIN_MS)))
+        report.faults.push(`the balancer does not use process ${at + 1} again`)
       plan.say?.(
         `round ${round + 1}, process ${at + 1}: drained in ${report.drains.at(-1)} ms, ${report.requests} requests, ${report.failed.length} failed`,
       )
