@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import {
   forgetDrafts,
   isLasting,
@@ -23,6 +23,9 @@ function storage() {
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('localStorage', storage())
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 const saved = { title: '', images: [] as string[], avatar: null as string | null }
