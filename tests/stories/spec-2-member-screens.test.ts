@@ -371,7 +371,8 @@ describe('profiles and their editors', () => {
       await maya.goto(old)
       await maya.waitForURL((url) => url.pathname === now && url.search === '')
     }
-    await ellen.goto('/profile?card=saved')
+    // Without waiting for its pictures: the toast, which comes before the last of them, disappears after six seconds.
+    await ellen.goto('/profile?card=saved', { waitUntil: 'commit' })
     await see(ellen, 'Payment method saved')
     await ellen.waitForURL((url) => url.pathname === '/settings/cards' && url.search === '')
   })
@@ -479,11 +480,12 @@ describe('projects', () => {
       market.projectIds['draft'],
     ]) {
       await visit(maya, '/my-applications')
-      await visit(maya, `/projects/${id}`)
+      // The toast disappears after six seconds, which the list behind it may take to load.
+      const told = see(maya, 'This project is not available').then(() =>
+        maya.getByRole('button', { name: 'Close' }).click(),
+      )
+      await Promise.all([told, visit(maya, `/projects/${id}`)])
       await maya.waitForURL('**/projects')
-      await settled(maya)
-      await see(maya, 'This project is not available')
-      await maya.getByRole('button', { name: 'Close' }).click()
     }
   })
 
