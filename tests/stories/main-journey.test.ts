@@ -158,6 +158,14 @@ describe('a project from posting to payout, in two browser windows', () => {
     await see(page, 'In progress')
     // She has the project on screen, so she is notified there and not by mail as well.
     await creator.page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor()
+    const mail = () =>
+      databaseOf(stack, async (query) => {
+        const [notice] = await query<{ mail: string }>(
+          `select mail from notifications where notice = 'application.accept' and audience = 'creator'`,
+        )
+        return notice?.mail
+      })
+    await expect.poll(mail, { timeout: 120_000 }).toBe('looking')
     expect(await mailsTo(stack.inboxUrl, creator.email)).not.toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('accepted') }),
     )

@@ -97,7 +97,9 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
         await frameIsThere(page)
         expect(await page.getByText('Something came loose').count()).toBe(0)
         // A retry by hand stays in the app.
+        const again = page.waitForEvent('requestfailed')
         await page.getByRole('button', { name: 'Try again' }).click()
+        await again
         await heading(page, 'The connection is gone')
         // Not said twice.
         expect(await page.locator('#connection').isVisible()).toBe(false)
