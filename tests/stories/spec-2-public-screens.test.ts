@@ -115,7 +115,7 @@ describe('header, footer and routes', () => {
     const shown = await readPage(page, '/no/such-page')
     expect(shown).toContain('heading "Oops! Page not found"')
     expectLink(shown, 'Return to Home', '/')
-    expect(lines.map((line) => line.text()).join('\n')).toContain('/no/such-page')
+    await expect.poll(() => lines.map((line) => line.text()).join('\n')).toContain('/no/such-page')
     // Typed into the address bar it is the same page, and one that search engines do not index.
     const other = await page.context().newPage()
     const logged = other.waitForEvent('console', (line) => line.text().includes('/nor/this-one'))
@@ -132,7 +132,9 @@ describe('header, footer and routes', () => {
     for (const path of [`/projects/${market.projectIds['active']}`, ...guarded]) {
       await visit(page, path)
       await page.waitForURL('**/auth')
-      expect(await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).count()).toBe(1)
+      // Polled: the header of another document may not be parsed yet.
+      const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+      await expect.poll(() => signIn.count(), { message: path }).toBe(1)
     }
     await visit(page, '/about')
     await visit(page, '/messages')

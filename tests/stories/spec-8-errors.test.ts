@@ -51,7 +51,7 @@ describe('profiles and payouts', () => {
     await page.goto('/profile')
     await see(page, 'Failed to load profile')
     await see(page, 'Please log in to view your profile')
-    expect(logged.join('\n')).toContain('Error fetching profile')
+    await expect.poll(() => logged.join('\n')).toContain('Error fetching profile')
     await page.context().close()
     // Without a profile, the editor of either role shows only the failure; without a session, not even that.
     for (const who of [seller, await enter(stack, market.creator), null]) {
@@ -247,7 +247,7 @@ describe('payment methods and payments', () => {
     await visit(ellen, '/my-projects')
     await visit(ellen, '/settings/cards')
     await see(ellen, 'Failed to load payments')
-    expect(consoleLines.join('\n')).toContain('Failed to load payments')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Failed to load payments')
   })
 
   test('a failed release shows "Release Failed - Unable to release payment. Please try again." and is logged', async () => {
@@ -256,7 +256,7 @@ describe('payment methods and payments', () => {
     await ellen.getByRole('button', { name: 'Release Payment' }).first().click()
     await ellen.getByRole('dialog').getByRole('button', { name: 'Release Payment' }).click()
     await see(ellen, 'Release Failed - Unable to release payment. Please try again.')
-    expect(consoleLines.join('\n')).toContain('Failed to release payment')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Failed to release payment')
   })
 
   test('a failed payment shows "Payment Failed - Unable to process payment. Please try again.", logs "Failed to create payment"', async () => {
@@ -268,7 +268,7 @@ describe('payment methods and payments', () => {
     await visit(ellen, `/projects/${project.id}?tab=payment`)
     await ellen.getByRole('button', { name: 'Fund Escrow' }).click()
     await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
-    expect(consoleLines.join('\n')).toContain('Failed to create payment')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Failed to create payment')
 
     // The same when no checkout URL returns.
     await ellen.unrouteAll({ behavior: 'ignoreErrors' })
@@ -278,7 +278,7 @@ describe('payment methods and payments', () => {
     await ellen.goto(`/projects/${project.id}?tab=payment`)
     await ellen.getByRole('button', { name: 'Fund Escrow' }).click()
     await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
-    expect(consoleLines.join('\n')).toContain('Failed to create payment')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Failed to create payment')
   })
 
   test('release and payment failures are also shown and logged if the provider refuses after the response', async () => {
@@ -295,13 +295,13 @@ describe('payment methods and payments', () => {
     }
     await late({ moving: 'release' }, { moving: null })
     await see(ellen, 'Release Failed - Unable to release payment. Please try again.')
-    expect(consoleLines.join('\n')).toContain('Failed to release payment')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Failed to release payment')
     await ellen.unrouteAll({ behavior: 'ignoreErrors' })
 
     const declined = 'Your card was declined.'
     await late({ status: 'pending', charging: true }, { status: 'failed', failure: declined })
     await see(ellen, 'Payment Failed - Unable to process payment. Please try again.')
-    expect(consoleLines.join('\n')).toContain('Failed to create payment')
+    await expect.poll(() => consoleLines.join('\n')).toContain('Failed to create payment')
   })
 
   async function addCard(): Promise<void> {
