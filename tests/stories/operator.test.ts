@@ -18,7 +18,7 @@ import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/supp
 storyOnDemoMarket()
 
 /** A ban closes sockets and ends sessions within a minute; the rest of the time is for a slow machine. */
-const BAN_MS = 75_000
+const BAN_MS = 300_000
 /** Each code works once, so another story's sign-in may have used this one; the next comes in half a minute. */
 const SIGN_IN_MS = 100_000
 
