@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { routePath } from '#contract/api.ts'
+import type { Answer } from '#contract/schemas.ts'
 import { extensionWords } from '#web/deal-licence/extension-words.ts'
-
 import { licenceFormWords } from '#web/licences/licence-form-words.ts'
 import { lastDay } from '#contract/licence-term.ts'
 import { STANDARD_TERMS } from '#contract/licence-rights.ts'
@@ -61,7 +62,8 @@ test('the work is paid and released, and the licence has its end date', async ()
   const link = page.getByRole('link', { name: /^CW-/ })
   await link.waitFor()
   code = (await link.textContent()) ?? ''
-  granted = new Date()
+  // Not this moment: the day may have changed since.
+  granted = new Date((await checked()).granted_at)
   await see(page, until(6))
 })
 
@@ -87,9 +89,7 @@ test('anyone with the code reads the new last day, which the signed certificate 
   expect(await violationsOf(page)).toEqual([])
   await expect
     .poll(async () => {
-      const { certificate } = (await (await fetch(`${stack.url}/api/licences/${code}`)).json()) as {
-        certificate: string | null
-      }
+      const { certificate } = await checked()
       const [, payload = ''] = (certificate ?? '').split('.')
       return payload === ''
         ? null
@@ -134,6 +134,12 @@ test('an extension offered by the brand is paid once the creator has agreed', as
   await see(page, until(10))
   await see(creator.page, until(10))
 })
+
+/** The licence as anyone with its code reads it. */
+const checked = async () =>
+  (await (
+    await fetch(`${stack.url}${routePath('licences.check', { code })}`)
+  ).json()) as Answer<'licences.check'>
 
 /** Pays on the provider's checkout page. */
 async function payOn(tab: Page): Promise<void> {
