@@ -139,8 +139,8 @@ export const redateDocuments = (pool: Pool): Promise<void> =>
   rewriteHistory(pool, async (tx) => {
     for (const statement of [
       `update documents set created_at = said.at, issued_on = (said.at at time zone 'UTC')::date,
-          year = extract(year from said.at at time zone 'UTC'), number = -documents.number
-        from (select documents.id, coalesce(movements.created_at, payouts.arrival_date + interval '10 hours',
+          year = extract(year from said.at at time zone 'UTC'), number = -said.place
+        from (select documents.id, row_number() over (order by documents.id) as place, coalesce(movements.created_at, payouts.arrival_date + interval '10 hours',
             period_end + case documents.kind when 'year_summary' then interval '5 days' else interval '1 day 6 hours' end) as at
           from documents left join ledger_movements movements on movements.id = movement_id
             left join payouts on payouts.id = payout_id) said where said.id = documents.id`,
