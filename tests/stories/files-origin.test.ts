@@ -60,7 +60,9 @@ async function handIn(file: PickedFile): Promise<Locator> {
   await page.goto(deal())
   const input = page.locator('input[type=file]').first()
   const folded = page.getByRole('button', { name: /^Deliver version/, expanded: false })
-  await input.or(folded).first().waitFor({ state: 'attached' })
+  // While a part above it loads, the title is hidden (web/deal/Project.module.css).
+  const shown = folded.filter({ visible: true })
+  await input.or(shown).first().waitFor({ state: 'attached' })
   if (await folded.isVisible()) await folded.click()
   await input.setInputFiles(file)
   await page.getByText('Uploaded', { exact: true }).waitFor()
