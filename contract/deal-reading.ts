@@ -76,6 +76,7 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
       moving: payment.moving,
       decided: payment.decided,
       cameBack: payment.came_back,
+      ...(payment.is_rest ? { isRest: true } : {}),
       bank: payment.dispute_outcome,
       inDispute: payment.deal_dispute_id !== null,
       turnedAway: reason === null || isBeside(reason) ? null : reason,

@@ -126,6 +126,8 @@ export const UNFUNDED = 'The work is not funded yet.'
 /** Shown below the sentence that the money went back. */
 export const NOTHING_DUE =
   'No money is held for this project, so nothing more is to be delivered here.'
+/** The same while money that was added to the deal is still held. */
+export const NOTHING_MORE_DUE = 'Nothing more is to be delivered here.'
 export const BANK_DISPUTES = "The card's bank disputes this charge."
 /** A lost dispute about less than what is held: only a person can divide the remainder (PAYMENTS, Chargeback). */
 export const BANK_KEPT_PART = "The card's bank kept a part of this charge."
@@ -135,15 +137,22 @@ export const BANK_KEPT_PART = "The card's bank kept a part of this charge."
  * return it. `amount` is formatted, `other` is the other side's name in the middle of a sentence.
  */
 export const heldAgainSentence = (
-  cameBack: 'refund' | 'transfer',
+  why: keyof typeof HELD_AGAIN,
   amount: string,
   { reader, other }: { reader: DealReader; other: string },
 ): string =>
-  `The ${cameBack === 'refund' ? 'return' : 'release'} came back: ${amount} is held again. ${
+  `${HELD_AGAIN[why](amount)} ${
     reader === 'owner'
       ? `Release it, or ${other} returns it.`
       : `${upperFirst(other)} releases it, or you return it.`
   }`
+
+const HELD_AGAIN = {
+  refund: (amount: string) => `The return came back: ${amount} is held again.`,
+  transfer: (amount: string) => `The release came back: ${amount} is held again.`,
+  rest: (amount: string) =>
+    `The payment went back to the card, but ${amount} for a change is still held.`,
+} as const
 
 /** Why a list of a cancelled project is empty. */
 export const cancelledBefore = (stop: keyof typeof BEFORE): string =>

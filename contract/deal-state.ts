@@ -41,6 +41,8 @@ export interface DealMoney {
   moving: 'release' | 'refund' | 'part_refund' | 'agreed_refund' | null
   decided: boolean
   cameBack: 'refund' | 'transfer' | null
+  /** The deal's own payment went back, and this is what its extras still hold. Absent otherwise. */
+  isRest?: boolean
   /** The state of a bank's dispute; `frozen` while the bank holds or keeps the money. */
   bank: 'open' | 'won' | 'lost' | null
   /** An open dispute between the two sides freezes it. */
@@ -138,7 +140,7 @@ function heldState(facts: DealFacts, money: DealMoney): DealState {
   // An agreed partial return stops neither the work nor its review: the deal continues with the rest.
   if (money.decided) return 'decided'
   if (facts.project === 'cancelled') return 'cancelled_held'
-  return money.cameBack === null ? workState(facts.work) : 'held_again'
+  return money.cameBack !== null || money.isRest ? 'held_again' : workState(facts.work)
 }
 
 function disputeState(dispute: DealFacts['dispute']): DealState {

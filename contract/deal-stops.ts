@@ -139,7 +139,7 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   decided: (told) => ({ label: paymentTo(told), when: 'As decided' }),
   // Only the creator can return it: the brand's own action is the release.
   held_again: (told) => ({
-    label: 'Held again',
+    label: told.facts.money?.isRest ? 'Still held' : 'Held again',
     when: ofOwner(told) ? 'release payment' : 'The brand releases it',
   }),
   cancelled_held: () => ({ label: 'Money goes back', when: 'return payment' }),

@@ -327,6 +327,19 @@ test('a cancelled project says who cancelled it and when; a lapsed order says it
   )
 })
 
+test('what an extra still holds after the deal’s own payment went back is for people to move, not to review', () => {
+  const waiting = REACHABLE.find((facts) => dealState(facts) === 'review')
+  if (waiting?.money == null) throw new Error('nothing waits for a review')
+  const facts = { ...waiting, money: { ...waiting.money, isRest: true } }
+  expect(dealState(facts)).toBe('held_again')
+  expect(dealHeadline(told(facts, 'owner'))).toBe(
+    'The payment went back to the card, but $540.00 for a change is still held. Release it, or Maya returns it.',
+  )
+  expect(dealHeadline(told(facts, 'creator'))).toBe(
+    'The payment went back to the card, but $540.00 for a change is still held. Harrow & Pine releases it, or you return it.',
+  )
+})
+
 test('a release delayed by a changed payout account shows "Waits a day" instead of "On its way"', () => {
   const [facts] = REACHABLE.filter((one) => dealState(one) === 'releasing')
   if (facts === undefined) throw new Error('nothing is ever released')

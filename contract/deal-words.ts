@@ -62,6 +62,8 @@ const MAY_PAY_MORE: readonly DealState[] = ['work', 'revision', 'review', 'appro
 const creatorOrBoth = ({ facts }: DealTold): DealActor => (facts.due ? 'both' : 'creator')
 /** A lost dispute that left money held: the bank has nothing more to decide. */
 const bankKeptPart = ({ facts }: DealTold): boolean => facts.money?.bank === 'lost'
+const whyHeld = ({ facts: { money } }: DealTold) =>
+  money?.isRest ? 'rest' : (money?.cameBack ?? 'transfer')
 const same = (sentence: string) => () => sentence
 const each =
   (owner: (told: DealTold) => string, creator: (told: DealTold) => string) => (told: DealTold) =>
@@ -164,7 +166,7 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   held_again: {
     actor: 'owner',
     says: (told) =>
-      heldAgainSentence(told.facts.money?.cameBack ?? 'transfer', told.amount ?? 'the money', {
+      heldAgainSentence(whyHeld(told), told.amount ?? 'the money', {
         reader: told.reader,
         other: ofOwner(told) ? told.creator : told.brand,
       }),

@@ -66,6 +66,8 @@ export const payment = z.object({
   release_after: timestamp.nullable(),
   /** Held again because money that had left came back: the next step is to release or return it again. */
   came_back: z.enum(CAME_BACK).nullable(),
+  /** The deal's own payment went back, and this is what its extras still hold (decision 0073); absent otherwise. */
+  is_rest: z.boolean().optional(),
   /** The newest payment for this deal that was not held; null when all were held. */
   turned_away: turnedAway.nullable(),
   funded_at: timestamp.nullable(),

@@ -518,6 +518,30 @@ async function decide(dispute: string, returned: number, total: number): Promise
   )
 }
 
+test.each(['release', 'return'] as const)(
+  'what an extra holds after a bank took the deal’s own payment is the rest: no work is reviewed for it, and people %s it',
+  async (way) => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    const { id } = await buildDeliverable(world.api.pool, deal)
+    const dispute = await openBankDispute(world, own)
+    await atProvider(world, `disputes/${dispute}/close`, { outcome: 'lost' })
+    await becomes(own, 'refunded')
+    const params = { id: deal.project.id }
+    const { body } = await world.api.call(deal.creator, 'payments.for_project', { params })
+    expect(body).toMatchObject({ id: extra, status: 'held_in_escrow', amount: 60, is_rest: true })
+    const approval = await world.api.call(deal.seller, 'deliverables.approve', {
+      params: { id },
+      body: { release: true },
+    })
+    expectRefusal(approval, 'deliverable.money_returned')
+    expect(await statusOf(world, extra)).toBe('held_in_escrow')
+    expect((await (way === 'release' ? release : refund)(deal, extra)).status).toBe(200)
+    await becomes(extra, way === 'release' ? 'released' : 'refunded')
+    await checkMoney(world)
+  },
+)
+
 describe('a dispute about a deal with extras', () => {
   test('waits for the bank that disputes one of them, and says so to operators', async () => {
     const { deal, own } = await held()

@@ -2,7 +2,7 @@ import type { Answer } from '#contract/schemas.ts'
 import { haveDeal, isApartFrom, notApartFrom, someoneIsApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
-import { canNoLongerBePaid } from '#server/payments/record/deal-money.ts'
+import { ownMoneyBack } from '#server/payments/record/deal-money.ts'
 
 /** SPEC §2: the numbers on a creator's cards, counted over what their lists show. */
 export const creatorCounts = (db: Queryable, creatorId: string) =>
@@ -29,7 +29,7 @@ export const sellerCounts = (db: Queryable, sellerId: string) =>
         count(*) filter (where status = 'active') as active_projects,
         (select count(*) from deliverables join projects on projects.id = deliverables.project_id
           where reviewer_id = ${sellerId} and deliverables.status = 'pending'
-            and not ${canNoLongerBePaid}) as pending_reviews
+            and not ${ownMoneyBack}) as pending_reviews
       from projects where seller_id = ${sellerId} and status in ('draft', 'active')`,
   )
 

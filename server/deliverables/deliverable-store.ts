@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { openChangesColumn } from '#server/review/notes/note-store.ts'
-import { canNoLongerBePaid, dealMoneyColumn } from '#server/payments/record/deal-money.ts'
+import { ownMoneyBack, dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { VIEWABLE_FROM } from '#server/uploads/work-store.ts'
 import { deliveryFilesColumn, type DeliveryFileRow } from './delivery-file-store.ts'
 
@@ -53,7 +53,7 @@ export interface DeliverableRow {
   brief_version: number | null
   /**
    * When its review window began: at the first look at it, moved later by the time that disputes paused it. Null while
-   * a dispute pauses it, once the project is cancelled and once the deal can no longer be paid: then the end of the
+   * a dispute pauses it, once the project is cancelled and once the deal's own payment went back: then the end of the
    * window has no effect.
    */
   review_from: string | null
@@ -64,7 +64,7 @@ export const REVIEW_WINDOW_FROM = raw(`${VIEWABLE_FROM.text} + deliverables.revi
 
 /** The column `review_from` of a statement about deliverables and their projects. */
 export const reviewFromColumn =
-  raw(`case when projects.status <> 'cancelled' and not ${canNoLongerBePaid.text}
+  raw(`case when projects.status <> 'cancelled' and not ${ownMoneyBack.text}
       and not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
         and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
       then ${REVIEW_WINDOW_FROM.text} end as review_from`)
@@ -132,12 +132,10 @@ export const deliverablesOfCreator = (
   )
 }
 
-/** Whether a project's payment went back to the card, or is on its way there: then its work is no longer reviewed. */
+/** `ownMoneyBack` of one project. */
 export const isMoneyBack = async (db: Queryable, projectId: string): Promise<boolean> =>
-  (await maybeRow(
-    db,
-    sql`select from projects where id = ${projectId} and ${canNoLongerBePaid}`,
-  )) !== null
+  (await maybeRow(db, sql`select from projects where id = ${projectId} and ${ownMoneyBack}`)) !==
+  null
 
 export const deliverableById = (db: Queryable, id: string) =>
   maybeRow<DeliverableRow>(db, sql`${deliverableSelect} where deliverables.id = ${id}`)

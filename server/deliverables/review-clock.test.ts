@@ -197,21 +197,50 @@ describe('an unanswered review', () => {
       expect(await statusOf(id)).toBe('approved')
     })
 
-    it.each(['own', 'extra'] as const)(
-      'ends as usual where another payment than the %s one is still held, and releases that',
-      async (returned) => {
+    it('ends as usual where only an extra went back, and releases the rest', async () => {
+      const deal = await buildDeal(clocks.api.pool)
+      const id = await delivered(deal)
+      const own = await funded(deal)
+      await set(await added(deal), REFUNDED)
+      await lookAt(3)
+      expect(await noticesOf(deal.seller)).toEqual(['clock.review_reminder'])
+      await lookAt(7)
+      expect(await statusOf(id)).toBe('approved')
+      expect(await movingOf(own)).toBe('release')
+    })
+
+    it.each([
+      ['went back', REFUNDED],
+      ['is on its way back', sql`moving = 'refund'`],
+    ])(
+      'never ends once the deal’s own payment %s, and what an extra holds stays',
+      async (_what, change) => {
         const deal = await buildDeal(clocks.api.pool)
         const id = await delivered(deal)
-        const payments = { own: await funded(deal), extra: await added(deal) }
-        await set(payments[returned], REFUNDED)
-        await lookAt(3)
-        expect(await noticesOf(deal.seller)).toEqual(['clock.review_reminder'])
-        await lookAt(7)
-        expect(await statusOf(id)).toBe('approved')
-        const held = returned === 'own' ? payments.extra : payments.own
-        expect(await movingOf(held)).toBe('release')
+        const own = await funded(deal)
+        const extra = await added(deal)
+        await set(own, change)
+        for (const day of DAYS) await lookAt(day)
+        expect(await statusOf(id)).toBe('pending')
+        expect(await noticesOf(deal.seller)).toEqual([])
+        expect(await movingOf(extra)).toBeNull()
+        expect(await windowOf(deal)).toBeNull()
       },
     )
+
+    it('releases no extra for work that the clock approved before the deal’s own payment went back', async () => {
+      const deal = await buildDeal(clocks.api.pool)
+      const id = await delivered(deal)
+      const own = await funded(deal)
+      const extra = await added(deal)
+      // The bank disputes the charge, and wins after the review.
+      await set(own, sql`disputed = true, dispute_outcome = 'open'`)
+      await lookAt(7)
+      expect(await statusOf(id)).toBe('approved')
+      await set(own, sql`status = 'refunded', dispute_outcome = 'lost'`)
+      await lookAt(8)
+      expect(await movingOf(extra)).toBeNull()
+    })
   })
 
   const letters = (about: string) =>

@@ -10,7 +10,7 @@ import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { canNoLongerBePaid } from '#server/payments/record/deal-money.ts'
+import { ownMoneyBack } from '#server/payments/record/deal-money.ts'
 import { lockPaymentsOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
 import { settleLicence } from '#server/licences/record/licence-moves.ts'
@@ -46,7 +46,7 @@ const dayMark = raw(`'day ' || mark.day`)
 
 /**
  * The review window (decision P16): reminders on days 3, 5 and 6, the outcome on day 7. A cancelled project has no
- * review window, and a deal that can no longer be paid has none either.
+ * review window, and a deal whose own payment went back has none either.
  */
 export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
   'reviews that are over': (deps, now) =>
@@ -60,7 +60,7 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
               and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed)))
           and deliverables.created_at <= ${daysBefore(now, REVIEW_WINDOW_DAYS)}
           and ${REVIEW_WINDOW_FROM} <= ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
-          and not ${canNoLongerBePaid}
+          and not ${ownMoneyBack}
           and not exists (select from deal_disputes where deliverable_id = deliverables.id)
         order by deliverables.created_at`,
     ).then((due) =>
@@ -80,7 +80,7 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
           where ${REVIEW_WINDOW_FROM} + make_interval(hours => day * 24) <= ${now}) mark
         where deliverables.status = 'pending' and projects.status = 'in_progress' and mark.day is not null
           and ${REVIEW_WINDOW_FROM} > ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
-          and not ${canNoLongerBePaid} and not ${wasNotified(raw('projects.seller_id'), {
+          and not ${ownMoneyBack} and not ${wasNotified(raw('projects.seller_id'), {
             kind: 'clock.review_reminder',
             entityId: raw('deliverables.id'),
             mark: dayMark,

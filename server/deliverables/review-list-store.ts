@@ -2,7 +2,7 @@ import type { QueuedDeliverable } from '#contract/deliverable-schemas.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { canNoLongerBePaid } from '#server/payments/record/deal-money.ts'
+import { ownMoneyBack } from '#server/payments/record/deal-money.ts'
 import { deliverablePage, type DeliverableRow, deliverableSelect } from './deliverable-store.ts'
 
 /** What waits for a seller's review: the list of it, and the queue of what can be answered now. */
@@ -17,7 +17,7 @@ export const deliverablesToReview = (
   return rows<DeliverableRow>(
     db,
     sql`${deliverableSelect} where deliverables.reviewer_id = ${sellerId} and deliverables.status = 'pending'
-      and not ${canNoLongerBePaid} and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${deliverablePage}`,
+      and not ${ownMoneyBack} and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${deliverablePage}`,
   )
 }
 
@@ -37,6 +37,6 @@ export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string
         and projects.status = 'in_progress' and (${listingId}::uuid is null or projects.listing_id = ${listingId}::uuid)
         and not exists (select from deal_disputes where deal_disputes.project_id = projects.id
           and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
-        and not ${canNoLongerBePaid}
+        and not ${ownMoneyBack}
       order by deliverables.created_at, deliverables.id limit ${listPage}`,
   )

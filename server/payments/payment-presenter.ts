@@ -57,7 +57,7 @@ export function presentPayment(row: PaymentRow): Payment {
 /**
  * Presents a deal's money as one payment (decision 0073): the sum of its payments in the same state, shown as the first
  * one that is held, or as its own payment. They move together; one that a provider refused stays behind and is shown by
- * itself. Null without any payment.
+ * itself, as the rest once the deal's own payment went back. Null without any payment.
  */
 export function presentDealMoney(payments: readonly PaymentRow[]): Payment | null {
   const shown = payments.find(({ status }) => status === 'held_in_escrow') ?? payments[0]
@@ -72,6 +72,7 @@ export function presentDealMoney(payments: readonly PaymentRow[]): Payment | nul
     creator_amount: cents(({ creator_amount }) => creator_amount),
     fee_amount: cents(({ fee_amount }) => fee_amount),
     returned_part: cents(({ returned_part }) => returned_part),
+    ...(shown.purpose !== 'deal' && payments[0]?.status === 'refunded' ? { is_rest: true } : {}),
     // A bank that disputes one of them freezes the deal.
     ...bankDisputeOf(together),
   }

@@ -1,7 +1,7 @@
 import { Clock, CornerUpLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
-import { NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
+import { NOTHING_DUE, NOTHING_MORE_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
 import { dealSentence } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
@@ -140,9 +140,9 @@ export function CreatorDealView({
               You may deliver now, but no money is held for it.
             </Notice>
           ) : null}
-          {running && payment?.status === 'refunded' ? (
+          {running && (payment?.status === 'refunded' || payment?.is_rest) ? (
             <Notice title={dealSentence(told)} icon={CornerUpLeft}>
-              {NOTHING_DUE}
+              {payment.is_rest ? NOTHING_MORE_DUE : NOTHING_DUE}
             </Notice>
           ) : null}
           {payment ? <SecondPaymentNotice payment={payment} reader="creator" /> : null}

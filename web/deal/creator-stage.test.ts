@@ -14,6 +14,13 @@ test('work can be handed in exactly while the server accepts it and the deal is 
   }
 })
 
+test('no work is handed in for money of which only extras are held any more', () => {
+  const rests = deals.flatMap((facts) =>
+    facts.money === null ? [] : [{ ...facts, money: { ...facts.money, isRest: true } }],
+  )
+  expect(rests.filter((facts) => takesWork(creatorStage(facts)))).toEqual([])
+})
+
 test('every deal state appears in the expected stages of its creator', () => {
   const stages = new Map<string, Set<string>>()
   for (const facts of deals) {

@@ -9,7 +9,7 @@ export type CreatorStage = 'to_do' | 'in_review' | 'revision' | 'done' | 'over'
  */
 export function creatorStage({ project, work, money }: DealFacts): CreatorStage {
   if (money?.status === 'released') return 'done'
-  if (project !== 'in_progress' || money?.status === 'refunded') return 'over'
+  if (project !== 'in_progress' || money?.status === 'refunded' || money?.isRest) return 'over'
   if (work.revisionOpen) return 'revision'
   return work.versions === 0 ? 'to_do' : 'in_review'
 }

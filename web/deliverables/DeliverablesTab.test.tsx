@@ -75,12 +75,13 @@ const waiting = {
 } as unknown as Deliverable
 
 test.each([
-  ['held_in_escrow', null, true],
-  ['held_in_escrow', 'refund', false],
-  ['refunded', null, false],
+  ['held_in_escrow', null, false, true],
+  ['held_in_escrow', null, true, false],
+  ['held_in_escrow', 'refund', false, false],
+  ['refunded', null, false, false],
 ] as const)(
-  'work that waits, with its payment %s and moving %s, can be answered: %s',
-  (status, moving, answered) => {
+  'work that waits, with its payment %s, moving %s and only a rest %s, can be answered: %s',
+  (status, moving, is_rest, answered) => {
     const words = wordsOf(
       <DeliverablesTab
         project={
@@ -91,7 +92,7 @@ test.each([
         }
         told={{ facts: { project: 'in_progress', money: null } } as DealTold}
         query={{ data: [waiting], isPending: false } as unknown as typeof nothingYet}
-        payment={{ status, moving } as Payment}
+        payment={{ status, moving, is_rest } as Payment}
       />,
     )
     expect(words.includes('To review')).toBe(answered)

@@ -1,6 +1,11 @@
 import { CornerUpLeft, PackageOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { cancelledBefore, NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
+import {
+  cancelledBefore,
+  NOTHING_DUE,
+  NOTHING_MORE_DUE,
+  UNFUNDED,
+} from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
 import { approvalReleases, waitingForReview } from '#contract/open-work.ts'
@@ -86,7 +91,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
       ) : null}
       {returned && !cancelled ? (
         <Notice title={dealSentence(told)} icon={CornerUpLeft}>
-          {NOTHING_DUE}
+          {payment?.is_rest ? NOTHING_MORE_DUE : NOTHING_DUE}
         </Notice>
       ) : null}
       {all.length === 0 && (!returned || cancelled)

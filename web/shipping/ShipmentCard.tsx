@@ -46,7 +46,8 @@ export function ShipmentCard(props: Props) {
   const { projectId, reader, place } = props
   const query = useShipment(projectId)
   // The project continues until its brand cancels it, but nothing is sent any more.
-  const isReturned = useProjectPayment(projectId).data?.status === 'refunded'
+  const payment = useProjectPayment(projectId).data
+  const isReturned = payment?.status === 'refunded' || payment?.is_rest === true
   const running = props.running && !isReturned
   const plannable = props.plannable === true && !isReturned
   if (query.data === undefined)

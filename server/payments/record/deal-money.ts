@@ -19,11 +19,10 @@ export function dealMoneyOf(applicationId: string) {
 }
 
 /**
- * Whether a deal can no longer be paid: its own payment went back to the card or is on its way there, and no other
- * money of it is held. Reads projects. An aggregate, so that a plan reads the payments of each project that it looks at,
- * and not all held money.
+ * Whether a deal's own payment went back to the card or is on its way there: then its work is no longer reviewed. What
+ * an extra still holds is released or returned by a person (decision 0073). Reads projects. An aggregate, so that a plan
+ * reads the payments of each project that it looks at, and not all refunded money.
  */
-export const canNoLongerBePaid =
-  raw(`coalesce((select bool_or(paid.purpose = 'deal' and (paid.status = 'refunded' or paid.moving = 'refund'))
-      and not bool_or(paid.purpose <> 'extension' and paid.status = 'held_in_escrow' and paid.moving is distinct from 'refund')
-    from payments paid where paid.project_id = projects.id), false)`)
+export const ownMoneyBack =
+  raw(`coalesce((select bool_or(own.status = 'refunded' or own.moving = 'refund')
+    from payments own where own.project_id = projects.id and own.purpose = 'deal'), false)`)

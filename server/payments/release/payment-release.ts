@@ -83,12 +83,22 @@ export async function orderRelease(
   deps: Deps,
   input: { projectId: string; actorId: string | null },
 ): Promise<'ordered' | 'nothing_held'> {
-  const held = stillHeld(await lockPaymentsOfProject(tx, input.projectId))
+  const held = await heldForWork(tx, input.projectId)
   // An operator's decision is carried out by itself, whatever is approved meanwhile. What both sides agreed to return
   // leaves first, and an approval does not wait for it.
   if (held.length === 0 || held.some((one) => hasItsWay(one))) return 'nothing_held'
   for (const payment of held) await claimRelease(tx, payment, input.actorId, deps.clock())
   return 'ordered'
+}
+
+/**
+ * Locks a deal's payments and returns those that are held for approved work. None once its own payment went back: then
+ * only a click on the release itself moves what an extra still holds (decision 0073).
+ */
+async function heldForWork(tx: Tx, projectId: string): Promise<PaymentRow[]> {
+  const all = await lockPaymentsOfProject(tx, projectId)
+  const isBack = all.some(({ purpose, status }) => purpose === 'deal' && status === 'refunded')
+  return isBack ? [] : stillHeld(all)
 }
 
 /** Whether held money is moving, was decided about, or has to return a part first: then no one can release it now. */
@@ -101,7 +111,7 @@ const hasItsWay = (payment: PaymentRow): boolean =>
  * them are on hold, and when it came back: then people choose its way out.
  */
 export async function orderReleaseIfReady(tx: Tx, projectId: string, now: Date): Promise<boolean> {
-  const held = stillHeld(await lockPaymentsOfProject(tx, projectId))
+  const held = await heldForWork(tx, projectId)
   const [first] = held
   if (first === undefined || held.some((one) => isFrozen(one) || hasItsWay(one))) return false
   if (held.some(({ came_back }) => came_back !== null)) return false
