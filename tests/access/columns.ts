@@ -17,7 +17,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'auth.flow_states': {
     nobody:
-      'id user_id auth_code_hash code_challenge method provider state_hash provider_nonce provider_verifier redirect_to created_at expires_at linking_user_id browser_hash',
+      'id user_id auth_code_hash code_challenge method provider state_hash provider_nonce provider_verifier redirect_to created_at expires_at linking_user_id linking_session_id browser_hash',
   },
   'auth.guess_buckets': { nobody: 'key tokens refilled_at' },
   'auth.identities': {

@@ -432,6 +432,15 @@ export const AUTH: readonly Mutation[] = [
     named: 'begun before',
   },
   {
+    rule: 'a Google account is not added once the session that began it was ended',
+    source: 'docs/auth.md',
+    file: 'server/auth/google/google-flow.ts',
+    find: '${linking?.sessionId ?? null}',
+    replace: '${null}',
+    tests: ['server/auth/google/google-races.test.ts'],
+    named: 'session that began it',
+  },
+  {
     rule: 'an account is locked before its links and codes are redeemed',
     source: 'docs/auth.md',
     file: 'server/auth/records/user-store.ts',

@@ -14,6 +14,12 @@ export interface GoogleFlow {
   linkingUserId: string | null
 }
 
+/** Who wants to link Google, in which session: the flow ends with it. */
+export interface Linking {
+  userId: string
+  sessionId: string
+}
+
 /** The outcome of a returned state. */
 export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired' | 'elsewhere'
 
@@ -25,9 +31,9 @@ export async function beginGoogleFlow(
   {
     codeChallenge,
     redirectTo,
-    linkingUserId,
+    linking,
     browser,
-  }: Omit<GoogleFlow, 'checks'> & { browser: string },
+  }: Omit<GoogleFlow, 'checks' | 'linkingUserId'> & { browser: string; linking: Linking | null },
   now: Date,
 ): Promise<GoogleFlow> {
   const checks = {
@@ -36,12 +42,13 @@ export async function beginGoogleFlow(
     verifier: randomBytes(48).toString('base64url'),
   }
   const expiresAt = new Date(now.getTime() + AUTH_SECONDS.flow * 1_000)
+  const linkingUserId = linking?.userId ?? null
   await execute(
     db,
     sql`insert into auth.flow_states (method, provider, state_hash, provider_nonce, provider_verifier, code_challenge,
-        redirect_to, linking_user_id, browser_hash, created_at, expires_at)
+        redirect_to, linking_user_id, linking_session_id, browser_hash, created_at, expires_at)
       values ('oauth', 'google', ${hashOf(checks.state)}, ${checks.nonce}, ${checks.verifier}, ${codeChallenge},
-        ${redirectTo}, ${linkingUserId}, ${hashOf(browser)}, ${now}, ${expiresAt})`,
+        ${redirectTo}, ${linkingUserId}, ${linking?.sessionId ?? null}, ${hashOf(browser)}, ${now}, ${expiresAt})`,
   )
   return { checks, codeChallenge, redirectTo, linkingUserId }
 }
@@ -91,8 +98,8 @@ export function takeGoogleFlow(
 }
 
 /**
- * Whether a state that was consumed is still kept. Whatever ends someone's sessions and links removes the Google
- * accounts that are being added, also while Google is being asked about them. Check it with the account locked.
+ * Whether a state that was consumed is still kept. The end of the session that began it, and whatever ends someone's
+ * sessions and links, removes the Google accounts that are being added, also while Google is being asked about them. Check it with the account locked.
  */
 export const isKept = async (tx: Queryable, { checks }: GoogleFlow): Promise<boolean> =>
   (await maybeRow(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
-import { deleteSessionsOf } from '#server/auth/records/session-store.ts'
+import { deleteOwnSession, deleteSessionsOf } from '#server/auth/records/session-store.ts'
 import { deleteIdentitiesOf, lockUser } from '#server/auth/records/user-store.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { uniqueEmail } from '#tests/support/auth.ts'
 import { failureOf, startAuthWithGoogle, type TestGoogle } from '#tests/support/google.ts'
@@ -87,6 +87,31 @@ test('a link to Google that was begun before all sessions were ended is not comp
     // As a new password does, and "this was not me".
     await deleteSessionsOf(tx, person.id, null)
     await deleteTokensOf(tx, person.id, null)
+  })
+  expect(failureOf((await arriving) ?? callback)).toEqual(['access_denied', 'flow_state_not_found'])
+  expect(await linkedTo(person.id)).toEqual([])
+})
+
+test('a link to Google is not completed once the session that began it was ended', async () => {
+  const { auth, browser } = google
+  const person = await auth.person()
+  const { data } = await person.client.linkIdentity({
+    provider: 'google',
+    options: { redirectTo: `${auth.siteUrl}/profile`, skipBrowserRedirect: true },
+  })
+  const { choose, visit } = browser(auth.cookiesOf(person.client))
+  const callback = await choose(new URL(data?.url ?? ''), { email: uniqueEmail('intruder') })
+  const began = await oneRow<{ id: string }>(
+    auth.pool,
+    sql`select id from auth.sessions where user_id = ${person.id}`,
+  )
+  let arriving: Promise<URL> | undefined
+  await inTransaction(auth.pool, async (tx) => {
+    await lockUser(tx, person.id)
+    arriving = visit(callback)
+    await expect.poll(() => waitingForLocks(auth.pool)).toBe(1)
+    // As its owner does in the list of sessions.
+    await deleteOwnSession(tx, person.id, began.id)
   })
   expect(failureOf((await arriving) ?? callback)).toEqual(['access_denied', 'flow_state_not_found'])
   expect(await linkedTo(person.id)).toEqual([])

@@ -7,7 +7,13 @@ import { clientInfo, queryValue, requestedRedirect } from '#server/auth/sessions
 import { browserOf, nameBrowser } from './browser-cookie.ts'
 import { codeChallengeOf, issueAuthCode } from '#server/auth/sessions/flow-states.ts'
 import { accountForGoogle, linkGoogle } from './google-account.ts'
-import { beginGoogleFlow, type GoogleFlow, isKept, takeGoogleFlow } from './google-flow.ts'
+import {
+  beginGoogleFlow,
+  type GoogleFlow,
+  isKept,
+  type Linking,
+  takeGoogleFlow,
+} from './google-flow.ts'
 import { withFragment, withQuery } from '#server/auth/settings/redirects.ts'
 import { assertNotBanned, openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 
@@ -84,7 +90,7 @@ export async function wayToGoogle(
   ctx: AuthContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  linkingUserId: string | null,
+  linking: Linking | null,
   now: Date,
 ): Promise<string> {
   const codeChallenge = codeChallengeOf({
@@ -93,7 +99,7 @@ export async function wayToGoogle(
   })
   const redirectTo = requestedRedirect(ctx, request)
   const browser = nameBrowser(ctx.settings, request, reply)
-  const begun = { codeChallenge, redirectTo, linkingUserId, browser }
+  const begun = { codeChallenge, redirectTo, linking, browser }
   const flow = await beginGoogleFlow(ctx.pool, begun, now)
   const scopes = (queryValue(request, 'scopes') ?? '')
     .split(/[\s,]+/)

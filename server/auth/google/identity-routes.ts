@@ -19,12 +19,18 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const now = ctx.clock()
     const own = await requireSession(ctx, request, now)
     await assertMayLink(ctx, own, now)
-    const { user } = own
+    const { user, session } = own
     assertOwnPage(ctx, request)
     const provider = queryValue(request, 'provider') ?? ''
     if (provider !== 'google')
       throw invalid(`Unsupported provider: provider ${provider.slice(0, 40)} is not enabled`)
-    const url = await wayToGoogle(ctx, request, reply, user.id, now)
+    const url = await wayToGoogle(
+      ctx,
+      request,
+      reply,
+      { userId: user.id, sessionId: session.id },
+      now,
+    )
     if (queryValue(request, 'skip_http_redirect') === 'true') return { url }
     return reply.header('referrer-policy', 'no-referrer').redirect(url, 302)
   })
