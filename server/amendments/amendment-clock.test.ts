@@ -71,6 +71,18 @@ test('the brand is reminded once, a day before an agreed but unpaid change lapse
   expect(await noticesOf(creator)).toEqual(['amendment.lapse'])
 })
 
+test('the reminder goes by the date that the arrival of a parcel gave the change, and names it', async () => {
+  const { pool } = clocks.api
+  const { id, application, seller } = await unpaid()
+  const at = sql`update amendments set against_deliver_by = '2031-03-01', deliver_by = '2031-03-04' where id = ${id}`
+  await execute(pool, at)
+  const moved = sql`update projects set deadline = '2031-03-20' where id = ${application.project_id}`
+  await execute(pool, moved)
+  await lookAt(2.1)
+  expect(await noticesOf(seller)).toEqual(['clock.amendment_unpaid'])
+  expect((await sentences(seller))[0]).toContain('Mar 20')
+})
+
 test('no one is reminded of a change that was called off or cannot currently be paid', async () => {
   const { pool } = clocks.api
   const gone = await unpaid()

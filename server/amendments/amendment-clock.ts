@@ -1,4 +1,5 @@
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
+import { dayUnder } from '#server/amendments/agreed/agreement.ts'
 import {
   expireAmendment,
   type InProject,
@@ -119,17 +120,28 @@ async function isAcceptable(
   return day === null || !isPast(day, now)
 }
 
+type Unpaid = Pick<
+  AmendmentRow,
+  'application_id' | 'deliver_by' | 'against_deliver_by' | 'price'
+> & {
+  deadline: string
+}
+
 /**
  * Reminds the brand of an agreed change that lapses soon. Does nothing while it cannot be paid, because the deal is
  * frozen or its money is leaving.
  */
 async function remindToPay(deps: Deps, id: string, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
-    const unpaid = await maybeRow<Pick<AmendmentRow, 'application_id' | 'deliver_by' | 'price'>>(
+    const unpaid = await maybeRow<Unpaid>(
       tx,
-      sql`select application_id, deliver_by, price from amendments where id = ${id} and status = 'unpaid' and pay_by > ${now} for share`,
+      sql`select application_id, amendments.deliver_by, against_deliver_by, price, projects.deadline from amendments
+        join applications on applications.id = application_id join projects on projects.id = applications.project_id
+        where amendments.id = ${id} and amendments.status = 'unpaid' and pay_by > ${now} for share of amendments`,
     )
-    if (unpaid === null || !(await isAcceptable(tx, unpaid, now))) return
+    if (unpaid === null) return
+    const day = dayUnder(unpaid, unpaid.deadline)
+    if (!(await isAcceptable(tx, { ...unpaid, deliver_by: day }, now))) return
     await notifyOfClock(tx, {
       kind: 'clock.amendment_unpaid',
       entity: 'amendment',

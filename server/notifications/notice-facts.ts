@@ -33,6 +33,10 @@ const askedDifference = raw(`case when amendments.status = 'proposed' then
   (select abs(amendments.against_price - amendments.price) from payments
     where payments.application_id = amendments.application_id and payments.purpose = 'deal'
       and payments.status = 'held_in_escrow') end`)
+/** The day of an amendment; of one that is agreed and not paid, as the arrival of a parcel moved it (`dayUnder`). */
+const agreedDay =
+  raw(`case when amendments.status = 'unpaid' and projects.deadline > amendments.against_deliver_by
+  and projects.deadline > amendments.deliver_by then projects.deadline else amendments.deliver_by end`)
 const NO_PAYMENT = `null::text as failure, null::text as funding_by, null::integer as returned_cents,
   null::boolean as decided, null::uuid as ordered_by`
 const nothing = {
@@ -124,7 +128,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
           ${raw(NO_PAYMENT)}, ${dealTermsInJson} as fee_terms, ${dealParts},
           (select status from payments where payments.application_id = applications.id and purpose = 'deal'
             order by created_at desc limit 1) as payment_status,
-          json_build_object('by', amendments.by, 'deliver_by', amendments.deliver_by,
+          json_build_object('by', amendments.by, 'deliver_by', ${agreedDay},
             'changes_brief', amendments.brief is not null,
             'rounds', case when amendments.brief is null then amendments.rounds - amendments.against_rounds end,
             'returns', coalesce(amendments.returned, case when amendments.price < amendments.against_price then ${askedDifference} end),
