@@ -9,6 +9,7 @@ import {
   proposeAmendment,
 } from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
+import { briefVersion } from '#server/briefs/brief-store.ts'
 import { briefHash } from '#server/briefs/brief-hash.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -27,7 +28,14 @@ import {
   priceRefusal,
   proposeRefusal,
 } from './amendment-policy.ts'
-import { type Deal, type DealTerms, dealTerms, lockDeal, readDeal } from './deal-store.ts'
+import {
+  type Deal,
+  type DealTerms,
+  dealTerms,
+  lockDeal,
+  readDeal,
+  withRounds,
+} from './deal-store.ts'
 
 /** What the two sides of a deal agree on, what has been proposed since, and why nothing can be proposed now, if so. */
 export interface AmendmentsOfDeal extends DealTerms {
@@ -243,16 +251,14 @@ async function isRepeated(
 ): Promise<boolean> {
   const known = await amendmentById(tx, given.id)
   if (known === null) return false
-  const changes = changesOf(given, termsAt(known, terms))
-  const hash = given.brief === null ? null : briefHash(given.brief)
+  const changes = changesOf(given, await termsAt(tx, known, people.project_id, terms))
   const isSame =
     known.application_id === people.application_id &&
     known.by === side &&
     known.deliver_by === changes.deliver_by &&
     known.price === changes.price &&
     (known.brief !== null || known.rounds === changes.rounds) &&
-    // Once the amendment is accepted, its brief is the agreed one.
-    [hash, changes.brief_hash].includes(known.brief_hash) &&
+    known.brief_hash === changes.brief_hash &&
     known.note === given.note &&
     Date.parse(known.expires_at) - Date.parse(known.created_at) === hoursMs(given.hours)
   if (!isSame) throw new AppError('amendment.another')
@@ -260,17 +266,29 @@ async function isRepeated(
 }
 
 /**
- * Returns the date, price and rounds that were agreed when an amendment was proposed. Only amendments change the price
- * and the rounds of a deal: what it left unchanged is what the next one that changes it was proposed against.
+ * Returns the date, price, rounds and brief that were agreed when an amendment was proposed. Only amendments change the
+ * price and the rounds of a deal: what it left unchanged is what the next one that changes it was proposed against.
  */
-function termsAt(known: AmendmentRow, terms: DealTerms): DealTerms {
+async function termsAt(
+  tx: Tx,
+  known: AmendmentRow,
+  projectId: string,
+  terms: DealTerms,
+): Promise<DealTerms> {
   const since = terms.amendments.filter(({ number }) => number >= known.number)
   const first = <T>(values: readonly (T | null)[]) => values.find((one) => one !== null)
+  const rounds = first(since.map((one) => one.against_rounds)) ?? terms.rounds
+  const { against_brief_version: version } = known
+  const brief =
+    version === null || version === terms.brief_version
+      ? terms.brief
+      : await briefVersion(tx, projectId, version)
   return {
     ...terms,
+    brief: version === null ? null : withRounds(brief, rounds),
+    rounds,
     deliver_by: known.against_deliver_by,
     price: first(since.map((one) => one.against_price)) ?? terms.price,
-    rounds: first(since.map((one) => one.against_rounds)) ?? terms.rounds,
   }
 }
 

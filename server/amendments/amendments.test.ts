@@ -206,6 +206,30 @@ describe('proposing a change', () => {
     expect((await read(seller, project.id)).body.amendments).toHaveLength(1)
   })
 
+  test.each(['brief', 'rounds'] as const)(
+    'again, with a brief that it left unchanged, changes nothing even once another %s was agreed on',
+    async (then) => {
+      const { project, seller, creator, brief } = await briefed()
+      const body = { ...change(), brief: written(brief) }
+      const first = await propose(seller, project.id, body)
+      expect(first.body.amendments).toMatchObject([{ changes_brief: false }])
+      await act(creator, 'accept', body.id)
+      const id = randomUUID()
+      const more = brief.rounds + 1
+      const next =
+        then === 'rounds'
+          ? { rounds: more }
+          : { brief: written(brief, { rounds: more, say: ['Now'] }) }
+      await propose(seller, project.id, { id, ...next })
+      expect((await act(creator, 'accept', id)).status).toBe(200)
+      const before = (await read(seller, project.id)).body
+      const repeated = await propose(seller, project.id, body)
+      expect(repeated).toMatchObject({ status: 200, body: before })
+      const other = { ...body, brief: written(brief, { say: ['Something else'] }) }
+      expectRefusal(await propose(seller, project.id, other), 'amendment.another')
+    },
+  )
+
   test('is refused to both sides while another change is open', async () => {
     const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     await propose(seller, project.id)

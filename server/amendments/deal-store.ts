@@ -159,6 +159,10 @@ export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promi
   return { side, people, project, payment, extras: extrasOf(payments) }
 }
 
+/** A brief that states the agreed rounds, as far as it can. */
+export const withRounds = (brief: Brief | null, rounds: number): Brief | null =>
+  brief && { ...brief, rounds: Math.min(rounds, BRIEF_LIMITS.rounds) }
+
 /** Returns what a deal agrees on, and everything that was proposed about it. */
 export async function dealTerms(
   db: Queryable,
@@ -187,14 +191,13 @@ export async function dealTerms(
     ),
   )
   const rounds = agreedRounds(offered_rounds, brief?.brief.rounds ?? null)
-  const agreed = brief && { ...brief.brief, rounds: Math.min(rounds, BRIEF_LIMITS.rounds) }
   return {
     deliver_by: deadline,
     price,
     extras,
     fee_terms,
     rounds,
-    brief: agreed,
+    brief: withRounds(brief?.brief ?? null, rounds),
     brief_version: brief?.version ?? null,
     amendments,
   }

@@ -28,6 +28,19 @@ export const newestVersion = (tx: Tx, projectId: string) =>
     sql`select coalesce(max(version), 0) as version from project_briefs where project_id = ${projectId}`,
   )
 
+/** Returns a stored version of a project's brief; null if there is none. */
+export const briefVersion = async (
+  tx: Tx,
+  projectId: string,
+  version: number,
+): Promise<Brief | null> =>
+  (
+    await maybeRow<{ brief: Brief }>(
+      tx,
+      sql`select brief from project_briefs where project_id = ${projectId} and version = ${version}`,
+    )
+  )?.brief ?? null
+
 /** Stores a version, which never changes again. The unique constraint refuses a second one with the same number. */
 export const insertVersion = (
   tx: Tx,

@@ -8,6 +8,24 @@ const rounds = 'docs/decisions/0075-extra-rounds.md'
 /** Changes to a running deal: by the right side, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
   {
+    rule: 'a repeated proposal is compared with the brief that was agreed at its time',
+    source,
+    file: 'server/amendments/amendment-service.ts',
+    find: 'await briefVersion(tx, projectId, version)',
+    replace: 'terms.brief',
+    tests: ['server/amendments/amendments.test.ts'],
+    named: 'again, with a brief that it left unchanged',
+  },
+  {
+    rule: 'a reminder of an unpaid change goes by the day that a parcel moved',
+    source,
+    file: 'server/amendments/amendment-clock.ts',
+    find: '{ ...unpaid, deliver_by: day }',
+    replace: 'unpaid',
+    tests: ['server/amendments/amendment-clock.test.ts'],
+    named: 'arrival of a parcel',
+  },
+  {
     rule: 'a change is answered once: the write is the guard',
     source,
     file: 'server/amendments/record/amendment-moves.ts',
