@@ -51,7 +51,7 @@ export function networkOf(ip: string): string | null {
 
 /** Stores what accounts were seen with as keyed hashes, which no one can guess without the server's secret. */
 export interface AccountMarks {
-  /** Stores what an account was seen with today (UTC). Idempotent within a day; does nothing for an account without a profile. */
+  /** Stores what an account was seen with today (UTC). Idempotent within a day; does nothing for an account without a profile, and waits for its deletion. */
   note(db: Queryable, profileId: string, seen: readonly Seen[], now: Date): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export function createAccountMarks(keys: Keyring): AccountMarks {
         sql`insert into account_marks (profile_id, kind, mark, seen_on)
           select profiles.id, seen.kind, decode(seen.mark, 'hex'), ${day}::date
             from profiles cross join unnest(${marks.map(({ kind }) => kind)}::text[], ${marks.map(({ mark }) => mark)}::text[]) seen (kind, mark)
-            where profiles.id = ${profileId} and profiles.shown_from is not null
+            where profiles.id = ${profileId} and profiles.shown_from is not null for key share of profiles
           on conflict do nothing`,
       )
     },

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { closeAmendmentsOfCreator } from '#server/amendments/record/amendment-moves.ts'
+import { endExtensionsOf } from '#server/licences/record/extension-moves.ts'
 import { closeOffersOfCreator } from '#server/offers/record/offer-moves.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { lapseReview } from '#server/reputation/deal-review-moves.ts'
@@ -61,11 +62,11 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
     const held = await lockWaiting(tx, viewer.id)
     // This runs before the person's own row is locked, because an answer locks these rows first and refers to that row
     // afterwards.
-    await endOpenDealings(tx, viewer.id)
+    await endOpenDealings(tx, viewer.id, now)
     if (!(await lockPerson(tx, viewer.id, held))) return false
     await assertNoMoney(tx, viewer.id)
     // Repeated for whatever began before the lock was held.
-    await endOpenDealings(tx, viewer.id)
+    await endOpenDealings(tx, viewer.id, now)
     await leaveRows(tx, viewer.id, now)
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
     return true
@@ -73,12 +74,13 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
 }
 
 /**
- * Ends offers and changes they proposed or received, and reviews they have not written. Those they wrote stay, without
- * the name.
+ * Ends offers, changes and licence extensions they proposed or received, and reviews they have not written. Those they
+ * wrote stay, without the name.
  */
-async function endOpenDealings(tx: Tx, id: string): Promise<void> {
+async function endOpenDealings(tx: Tx, id: string, now: Date): Promise<void> {
   await closeOffersOfCreator(tx, id)
   await closeAmendmentsOfCreator(tx, id)
+  await endExtensionsOf(tx, id, now)
   for (const review of await openReviewsOf(tx, id)) await lapseReview(tx, review)
 }
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { oneRow, sql, type Statement } from '#server/db/sql.ts'
+import { createAccountMarks } from '#server/account-marks/account-marks.ts'
+import { execute, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { recountRecords } from '#server/track-records/track-record-store.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -18,6 +21,8 @@ import {
   duringDeletionOf as duringDeletion,
   tablesWith,
 } from '#tests/support/during-deletion.ts'
+import { deleteAccount } from '#tests/support/deleted-accounts.ts'
+import { buildExtension, buildLicence } from '#tests/support/licences.ts'
 import { buildPackage, orderInput, packageInput } from '#tests/support/packages.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { ADDRESS, buildShipment } from '#tests/support/shipments.ts'
@@ -220,6 +225,70 @@ test.each(Object.entries(PROPOSALS))(
       body: { code: expect.stringMatching(/\.other_side_gone$/) },
     })
     expect(await tablesWithTyped()).toEqual([])
+  },
+)
+
+/** A licence of a deal, and more months of it that its brand proposed. */
+async function extending() {
+  const deal = await buildDeal(api.pool)
+  const licence = await buildLicence(api.pool, deal)
+  return { ...deal, extension: await buildExtension(api.pool, licence) }
+}
+const extensionStatus = async (id: string) =>
+  (
+    await oneRow<{ status: string }>(
+      api.pool,
+      sql`select status from licence_extensions where id = ${id}`,
+    )
+  ).status
+
+test.each([
+  ['seller', 'creator', 'withdrawn', 'licence.withdraw_extension'],
+  ['creator', 'seller', 'declined', 'licence.decline_extension'],
+] as const)(
+  'an open extension ends with the account of its %s, and the %s reads that it was %s',
+  async (leaver, other, status, notice) => {
+    const { extension, ...people } = await extending()
+    await deleteAccount(api, people[leaver])
+    expect(await extensionStatus(extension.id)).toBe(status)
+    const read = sql`select notice from notifications where user_id = ${people[other].id} and notice like 'licence.%'`
+    expect(await rows(api.pool, read)).toEqual([{ notice }])
+  },
+)
+
+test('an answer to an extension waits for the deletion of the account, and finds it ended', async () => {
+  const { creator, seller, extension } = await extending()
+  const params = { id: extension.id }
+  const reply = await duringDeletionOf(seller, () =>
+    api.call(creator, 'extensions.accept', { params }),
+  )
+  expect(reply).toMatchObject({ status: 409, body: { code: 'extension.answered' } })
+  expect(await extensionStatus(extension.id)).toBe('withdrawn')
+})
+
+/** What runs by itself about a person, and the table in which it leaves rows. */
+const BY_ITSELF: Record<string, (person: BuiltUser) => Promise<unknown>> = {
+  account_marks: ({ id }) =>
+    createAccountMarks(api.deps.config.keys).note(
+      api.pool,
+      id,
+      [{ kind: 'card', value: TYPED }],
+      new Date(),
+    ),
+  track_records: ({ id }) => inTransaction(api.pool, (tx) => recountRecords(tx, [id], new Date())),
+}
+test.each(Object.entries(BY_ITSELF))(
+  'nothing is written to %s about someone whose account is being deleted',
+  async (table, run) => {
+    const person = await buildCreator(api.pool)
+    // Otherwise a recount has nothing to add, and the deletion removes what it changed.
+    await execute(api.pool, sql`delete from track_records where profile_id = ${person.id}`)
+    await duringDeletionOf(person, async () => {
+      await run(person)
+      return { status: 200, body: null }
+    })
+    const left = sql`select from ${raw(table)} where profile_id = ${person.id}`
+    expect(await rows(api.pool, left)).toEqual([])
   },
 )
 

@@ -119,4 +119,22 @@ export const DELETIONS: readonly Mutation[] = [
     tests: ['server/account/deletion-provider.test.ts'],
     named: 'answered after',
   },
+  {
+    rule: 'an open extension of a licence ends with the account of either side',
+    source: 'docs/decisions/0094-licence-extensions.md',
+    file: 'server/account/account-deletion.ts',
+    find: '  await endExtensionsOf(tx, id, now)\n',
+    replace: '',
+    tests: ['server/account/deletion-races.test.ts'],
+    named: 'an open extension ends',
+  },
+  {
+    rule: 'what an account was seen with waits for the deletion of the account',
+    source: 'docs/product/decisions.md',
+    file: 'server/account-marks/account-marks.ts',
+    find: ' for key share of profiles',
+    replace: '',
+    tests: ['server/account/deletion-races.test.ts'],
+    named: 'nothing is written to',
+  },
 ]

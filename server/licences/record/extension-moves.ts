@@ -1,11 +1,12 @@
 import type { EventMove } from '#contract/events.ts'
 import { extendedLastDay, extensionTransitions } from '#contract/licence-extensions.ts'
-import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import {
   type ExtendedLicence,
+  extensionById,
   extensionColumns,
   type ExtensionRow,
   extensionsOf,
@@ -73,6 +74,34 @@ export async function moveExtension(
   const event = EVENTS[move]
   if (moved !== null && event !== null) await record(tx, licence, event, actorId)
   return moved
+}
+
+/**
+ * Ends what is open about the licences of someone who leaves: what they named is withdrawn, the rest is declined, and
+ * the other side is notified. What has expired is left to the clock.
+ */
+export async function endExtensionsOf(tx: Tx, personId: string, now: Date): Promise<void> {
+  const open = await rows<{ id: string }>(
+    tx,
+    sql`select licence_extensions.id from licence_extensions join licences on licences.id = licence_id
+      join applications on applications.id = licences.application_id join projects on projects.id = licences.project_id
+      where licence_extensions.status in ('proposed', 'agreed') and ${personId} in (seller_id, applications.creator_id)
+      order by licences.id`,
+  )
+  for (const { id } of open) {
+    // Licences come before their extensions, as in an answer.
+    const licence = await lockExtendedLicence(tx, { extensionId: id })
+    const extension = await extensionById(tx, id)
+    if (licence === null || extension === null) continue
+    const maker = extension.by === 'creator' ? licence.creator_id : licence.seller_id
+    const move = maker === personId ? 'withdraw' : 'decline'
+    await moveExtension(tx, licence, id, { move, actorId: personId, now })
+    await enqueue(tx, 'realtime.changed', {
+      user_ids: [licence.seller_id, licence.creator_id],
+      topics: ['projects', 'payments'],
+      project_id: licence.project_id,
+    })
+  }
 }
 
 /**
