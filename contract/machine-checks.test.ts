@@ -189,6 +189,13 @@ describe('a finding', () => {
     expect(machineFinding('length', free, [film({ duration_ms: 90_000 })])?.holds).toBe(true)
   })
 
+  it('is null for an unread file even if an item of its kind accepts any', () => {
+    const raw = { ratio: 'any', seconds_min: null, min_width: null, sound: false } as const
+    const items = [item(), item({ id: 'raw', seconds_max: null, ...raw })]
+    for (const rule of ['length', 'ratio', 'width', 'sound'] as const)
+      expect(machineFinding(rule, items, [{ ...film(), media: null }]), rule).toBeNull()
+  })
+
   it('compares files with the requested pieces, separately for each kind', () => {
     const items = [
       item({ count: 2 }),

@@ -112,7 +112,7 @@ export function machineFinding(
   return findingOf(rule, true, results)
 }
 
-/** An item without this rule accepts any file. */
+/** An item without this rule accepts any file that was read: of one that was not, no figure could be given. */
 function byAny(
   rule: Exclude<MachineRule, 'count'>,
   file: CheckedFile,
@@ -122,8 +122,7 @@ function byAny(
   const results = itemsFor(file, items).map(
     (item) => !bound.includes(item) || compared[rule](item, file),
   )
-  if (results.includes(true)) return true
-  return results.includes(null) ? null : false
+  return results.includes(null) ? null : results.includes(true)
 }
 
 function findingOf(

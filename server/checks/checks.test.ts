@@ -251,6 +251,28 @@ describe('a file that is analysed only after the hand-in', () => {
       'checks.sound': 'Tick this, or say why you are handing it in anyway.',
     })
   })
+
+  it('can be handed in where another piece of its kind may have any shape', async () => {
+    const deal = await briefed({
+      items: [
+        { id: 'reel', what: 'video', count: 1, ratio: '9:16', min_width: 720 },
+        { id: 'raw', what: 'video', count: 1 },
+      ],
+      checks: [],
+    })
+    const reasons = ['count', 'ratio', 'width'].map((check_id) => ({
+      check_id,
+      ticked: true,
+      reason: 'The raw footage follows.',
+    }))
+    const file = await uploaded(deal, null)
+    const { status, body: version } = await submit(deal, file, reasons)
+    expect(status).toBe(200)
+    expect(await columnsOf(deal.seller, version)).toMatchObject({ ratio: [null, true, null] })
+    await read(file.id, {})
+    await fill(version.id)
+    expect(await columnsOf(deal.seller, version)).toMatchObject({ ratio: [true, true, null] })
+  })
 })
 
 describe('before the hand-in', () => {

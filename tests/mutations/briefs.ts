@@ -150,6 +150,14 @@ export const BRIEFS: readonly Mutation[] = [
     tests: [CHECKS],
   },
   {
+    rule: 'what a file that was not read yet shows is left open',
+    source: CHECKS_WHY,
+    file: 'contract/machine-checks.ts',
+    find: 'results.includes(null) ? null : results.includes(true)',
+    replace: 'results.includes(true) || (results.includes(null) ? null : false)',
+    tests: ['contract/machine-checks.test.ts'],
+  },
+  {
     rule: 'half a second of length is tolerated, and no more',
     source: CHECKS_WHY,
     file: 'contract/machine-checks.ts',
