@@ -59,6 +59,15 @@ test('production refuses sandboxes, clock drills and auto-confirmed accounts', (
   expect(readConfig({ DATABASE_URL, CLOCK_OFFSET_SECONDS: '-600' }).clockOffset).toBe(-600_000)
 })
 
+test('production needs an operator where unreviewed work becomes a dispute', () => {
+  const escalating = { ...COMPLETE, REVIEW_WINDOW_OUTCOME: 'escalate' }
+  expect(() => readConfig(escalating)).toThrow('OPERATOR_EMAILS is required with')
+  const operated = readConfig({ ...escalating, OPERATOR_EMAILS: 'ana@market.example' })
+  expect(operated.reviewWindowOutcome).toBe('escalate')
+  expect(readConfig(COMPLETE).operatorEmails).toEqual([])
+  expect(readConfig({ DATABASE_URL, REVIEW_WINDOW_OUTCOME: 'escalate' }).operatorEmails).toEqual([])
+})
+
 test('files go to a bucket when one is configured, with both keys or neither', () => {
   expect(readConfig({ DATABASE_URL }).s3).toBeNull()
   const store = { DATABASE_URL, STORAGE_S3_BUCKET: 'files', STORAGE_S3_REGION: 'eu-central-1' }

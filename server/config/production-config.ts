@@ -1,3 +1,5 @@
+import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
+
 /** Variables for which no default can be right, with their descriptions. */
 export const REQUIRED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'the address people open, such as https://market.example',
@@ -22,6 +24,8 @@ interface CheckedSettings {
   smtpUrl: string
   auth: { autoconfirm: boolean }
   clockOffset: number
+  reviewWindowOutcome: ReviewWindowOutcome
+  operatorEmails: readonly string[]
 }
 
 /**
@@ -47,6 +51,11 @@ export function productionProblems(
     problems.push('AUTH_AUTOCONFIRM would let anybody in under any address.')
   if (config.clockOffset !== 0)
     problems.push('CLOCK_OFFSET_SECONDS is for drills; production keeps the time of its machine.')
+  // Such a dispute freezes the money, and neither side opened it: only an operator can end it.
+  if (config.reviewWindowOutcome === 'escalate' && config.operatorEmails.length === 0)
+    problems.push(
+      'OPERATOR_EMAILS is required with REVIEW_WINDOW_OUTCOME=escalate: someone has to decide the disputes that it opens.',
+    )
   return problems
 }
 

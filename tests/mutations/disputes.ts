@@ -3,6 +3,14 @@ import type { Mutation } from './mutation.ts'
 /** Disputes between the two sides, and disputes by a bank. */
 export const DISPUTES: readonly Mutation[] = [
   {
+    rule: 'production opens no disputes by itself where no one can decide them',
+    source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
+    file: 'server/config/production-config.ts',
+    find: "config.reviewWindowOutcome === 'escalate' && config.operatorEmails.length === 0",
+    replace: 'false',
+    tests: ['server/config/config.test.ts'],
+  },
+  {
     rule: 'only the parties open a dispute',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
