@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { isLimited } from '#server/own-profile/own-limit.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { publish } from '#server/realtime/news.ts'
 import { receiptNews, publishMessage, publishNow } from '#server/realtime/publisher.ts'
@@ -39,7 +40,9 @@ import {
 
 /**
  * Opens the conversation of a project with a creator, or returns the existing one (decision P21). A creator opens it
- * for themselves, a seller names the creator. Throws 404 for what they may not see, conversation.closed_project.
+ * for themselves, a seller names the creator. Throws 404 for what they may not see, conversation.closed_project, and
+ * account.limited for a limited creator's first word to a brand: a seller only ever writes to someone who applied or was
+ * invited.
  */
 export function openConversation(
   deps: Deps,
@@ -56,6 +59,9 @@ export function openConversation(
     const projectId = await talksIn(tx, about.project_id, creatorId)
     const project = foundOr404(await talkProject(tx, projectId, creatorId, deps.clock()))
     assertMay(mayTalkAbout(viewer, project))
+    const isFirstWord = project.conversation_id === null && viewer.role === 'creator'
+    if (isFirstWord && (await isLimited(tx, { personId: viewer.id, now: deps.clock() })))
+      throw new AppError('account.limited')
     const id = project.conversation_id ?? (await begin(tx, projectId, project, creatorId))
     return foundOr404(await conversationFor(tx, viewer.id, id))
   })

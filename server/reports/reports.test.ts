@@ -579,6 +579,27 @@ describe('an account limit', () => {
       expect(await codesOf(key as never), key).not.toContain('account.limited')
   })
 
+  test('refuses a creator’s first word to a brand, and no conversation that has begun', async () => {
+    const [begun, fresh] = [await buildProject(api.pool), await buildProject(api.pool)]
+    const { creator } = await buildApplication(api.pool, { project: begun })
+    const open = (project: { id: string }) =>
+      api.call(creator, 'conversations.open', { body: { project_id: project.id } })
+    const { body: talk } = await open(begun)
+    await sanctioned(fresh.seller, profileOf(creator), { act: 'limit', days: 7 })
+    expectRefusal(await open(fresh), 'account.limited')
+    expect((await open(begun)).body.id).toBe(talk.id)
+    api.setNow(days(7))
+    expect((await open(fresh)).status).toBe(200)
+  })
+
+  test('lets a brand answer whoever applied to it', async () => {
+    const project = await buildProject(api.pool)
+    const { creator } = await buildApplication(api.pool, { project })
+    await sanctioned(creator, profileOf(project.seller), { act: 'limit', days: 7 })
+    const about = { project_id: project.id, creator_id: creator.id }
+    expect((await api.call(project.seller, 'conversations.open', { body: about })).status).toBe(200)
+  })
+
   test('refuses an offer, to one creator or to several', async () => {
     const brand = await buildSeller(api.pool)
     await sanctioned(await buildSeller(api.pool), profileOf(brand), { act: 'limit', days: 7 })

@@ -64,9 +64,17 @@ export const REPORTS: readonly Mutation[] = [
   {
     rule: 'a limit ends by itself, and with an appeal that was right',
     source: WHY,
-    file: 'server/reports/account-limit.ts',
+    file: 'server/own-profile/own-limit.ts',
     find: "and act = 'limit' and undone_at is null and until > ${now}",
     replace: "and act = 'limit' and ${now}::timestamptz is not null",
+    tests: TESTS,
+  },
+  {
+    rule: 'a limited creator begins no conversation',
+    source: WHY,
+    file: 'server/conversations/conversation-service.ts',
+    find: "throw new AppError('account.limited')",
+    replace: '{}',
     tests: TESTS,
   },
   {
