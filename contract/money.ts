@@ -73,6 +73,9 @@ export function centsFromUsd(usd: number): number {
   return Math.round(usd * 100)
 }
 
+/** Converts a sum of amounts in USD, as responses carry it, to cents: it may be more than any one amount can be. */
+export const centsOfSum = (usd: number): number => Math.round(usd * 100)
+
 /** Converts cents to USD as responses carry it: a number with at most two decimals. */
 export function usdFromCents(cents: number): number {
   return Number((cents / 100).toFixed(2))

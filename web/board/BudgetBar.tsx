@@ -1,5 +1,5 @@
 import type { Board } from '#contract/board-schemas.ts'
-import { centsFromUsd, formatCents } from '#contract/money.ts'
+import { formatCents, formatUsd } from '#contract/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import styles from './Budget.module.css'
 import { type BudgetPart, budgetParts, budgetWords as say } from './budget.ts'
@@ -41,7 +41,7 @@ export function BudgetBar({ money }: { money: Board['money'] }) {
       <dl className={styles.parts}>
         <div>
           <dt>{say.committed}</dt>
-          <dd className="num strong">{formatCents(centsFromUsd(money.committed))}</dd>
+          <dd className="num strong">{formatUsd(money.committed)}</dd>
         </div>
         {parts.map(({ part, cents }) => (
           <div key={part}>

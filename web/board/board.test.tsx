@@ -198,6 +198,18 @@ test('the parts of a budget add up to its total, and each is shown with its amou
   expect(wordsOf(<BudgetBar money={back} />)).toContain('Returned $249.99')
 })
 
+test('a budget may be more than one payment can be', () => {
+  const money = {
+    committed: 49_999_999.5,
+    held: 1_999_999.98,
+    released: 0,
+    returned: 0,
+    left: null,
+  }
+  expect(budgetParts(money)).toContainEqual({ part: 'unfunded', cents: 4_799_999_952 })
+  expect(wordsOf(<BudgetBar money={money} />)).toContain('Committed $49,999,999.50')
+})
+
 test('the budget bar states its amounts in its label, and draws no part of zero', () => {
   /** The parts that are drawn, besides the ground below them. */
   const drawnParts = (money: Board['money']) =>

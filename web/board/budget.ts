@@ -1,5 +1,5 @@
 import type { Board } from '#contract/board-schemas.ts'
-import { centsFromUsd, formatUsd } from '#contract/money.ts'
+import { centsOfSum, formatUsd } from '#contract/money.ts'
 
 /** The parts of a board's money, in the reverse order of a deal that goes well: what is done comes first. */
 export type BudgetPart = 'released' | 'held' | 'returned' | 'unfunded' | 'left'
@@ -15,13 +15,13 @@ export function budgetParts(money: Board['money']): { part: BudgetPart; cents: n
     money.held,
     money.released,
     money.returned,
-  ].map(centsFromUsd) as [number, number, number, number]
+  ].map(centsOfSum) as [number, number, number, number]
   return [
     { part: 'released', cents: released },
     { part: 'held', cents: held },
     ...(returned === 0 ? [] : [{ part: 'returned', cents: returned } as const]),
     { part: 'unfunded', cents: Math.max(0, committed - held - released - returned) },
-    ...(money.left === null ? [] : [{ part: 'left', cents: centsFromUsd(money.left) } as const]),
+    ...(money.left === null ? [] : [{ part: 'left', cents: centsOfSum(money.left) } as const]),
   ]
 }
 
