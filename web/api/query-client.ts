@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, type QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteKey } from '#contract/api.ts'
 import type { Brought } from '#contract/personal-pages.ts'
 import { isLost, subscribeToReach } from '#web/connection/reach.ts'
@@ -56,9 +56,29 @@ export function createQueryClient(brought?: Brought): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  letFailuresStand(queries.getQueryCache())
   if (brought) takeBrought(queries, brought)
   if (import.meta.env.SSR && brought) serveReads(queries, brought)
   return queries
+}
+
+/**
+ * Keeps the failure of a read that has no data while the read is repeated, for example because someone came back to the
+ * window. The library forgets the error at once, and the notice about it would disappear for a moment, with the focus
+ * in it. Once nothing shows the read, its failure is forgotten.
+ */
+function letFailuresStand(reads: QueryCache): void {
+  const failures = new WeakMap<object, Error>()
+  reads.subscribe((event) => {
+    const { query } = event
+    if (event.type === 'observerRemoved' && query.getObserversCount() === 0) failures.delete(query)
+    if (event.type !== 'updated') return
+    const stands = failures.get(query)
+    if (event.action.type !== 'fetch') {
+      if (query.state.error) failures.set(query, query.state.error)
+      else failures.delete(query)
+    } else if (stands && !query.state.error) query.setState({ status: 'error', error: stands })
+  })
 }
 
 /** The options of a read: `useQuery(apiQuery('projects.get', { params: { id } }))`. Its key is `[routeKey, input]`. */

@@ -41,6 +41,7 @@ function ProfileFailed() {
         <Button
           variant="primary"
           size="lg"
+          busy={query.isFetching}
           onClick={({ currentTarget }) => keepFocus(currentTarget, query.refetch())}
         >
           Try again

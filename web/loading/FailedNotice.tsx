@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -11,22 +11,31 @@ interface Props {
   failed?: ((message: string) => string) | undefined
 }
 
-/** Replaces a response that failed: says why, and offers a retry. */
-export function FailedNotice({ query, failed }: Props) {
+/**
+ * Replaces a response that failed: says why, and offers a retry. It stays while the read is repeated (letFailuresStand).
+ * Nothing while the read has not failed: it is only slow.
+ */
+export function FailedNotice(props: Props) {
+  return props.query.error === null ? null : <Failure {...props} />
+}
+
+function Failure({ query, failed }: Props) {
   const message = messageOf(query.error)
   const title = failed ? failed(message) : message
+  const [isAsking, setIsAsking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const focusable = button.current
     return () => {
-      // The read was repeated in the background.
+      // The notice disappears together with its button.
       if (focusable && focusable === document.activeElement)
         keepFocus(noticeOf(focusable), Promise.resolve())
     }
   }, [])
-  function again({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    // The notice disappears together with its button.
-    keepFocus(noticeOf(currentTarget), query.refetch())
+  async function again() {
+    setIsAsking(true)
+    await query.refetch().catch(() => undefined)
+    setIsAsking(false)
   }
   return (
     <Notice
@@ -34,7 +43,7 @@ export function FailedNotice({ query, failed }: Props) {
       role="alert"
       title={title}
       actions={
-        <Button size="sm" ref={button} onClick={again}>
+        <Button size="sm" ref={button} busy={isAsking} onClick={() => void again()}>
           Try again
         </Button>
       }

@@ -2,12 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { useArrived } from '#web/api/use-arrived.ts'
 import { FailedNotice } from './FailedNotice.tsx'
-import { useStandingFailure } from './use-standing-failure.ts'
 
 interface Props<Data> extends Pick<ComponentProps<typeof FailedNotice>, 'failed'> {
   query: Pick<UseQueryResult<Data>, 'error' | 'isPending'> & {
     data: Data | undefined
-    errorUpdatedAt?: number
     refetch: () => Promise<unknown>
   }
   /** The skeleton shown while it loads. */
@@ -18,8 +16,7 @@ interface Props<Data> extends Pick<ComponentProps<typeof FailedNotice>, 'failed'
 /** A query in its three states: loading, failed with a retry, loaded. Once loaded, it stays loaded. */
 export function Loaded<Data>({ query, pending, failed, children }: Props<Data>) {
   const data = useArrived(query.data)
-  const { error, isPending, refetch } = useStandingFailure(query)
   if (data !== undefined) return children(data)
-  if (isPending || query.data !== undefined) return pending
-  return <FailedNotice query={{ error, refetch }} failed={failed} />
+  if (query.isPending || query.data !== undefined) return pending
+  return <FailedNotice query={query} failed={failed} />
 }
