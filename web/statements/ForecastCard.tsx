@@ -45,7 +45,8 @@ function Weeks({ weeks }: Pick<Forecast, 'weeks'>) {
         label={words.chart(words.most)}
         bars={weeks.map(({ least, most, ...days }) => ({
           name: nameOf(days),
-          short: dayWords(days.from).split(',')[0],
+          // On a phone, two days of six would break and four would not.
+          short: dayWords(days.from).split(',')[0]?.replace(' ', '\u00a0'),
           least,
           most,
         }))}
