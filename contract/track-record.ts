@@ -172,7 +172,7 @@ export const recordWords = {
   title: 'Track record',
   newHere: 'New here',
   newHint: `Figures appear from ${RECORD_FROM} deals on.`,
-  none: 'No figure has enough deals behind it yet.',
+  none: 'Too few deals for figures yet.',
   /** Names the number of `window` where it stands alone. */
   deals: `Deals in ${RECORD_MONTHS} months`,
   window: (deals: number) => `${deals} deals in the last ${RECORD_MONTHS} months`,
