@@ -102,6 +102,19 @@ describe('type (DESIGN §4)', () => {
       )
     expect(raw).toEqual([])
   })
+
+  test('lines are as high as the reader’s letters need: no line height in px', () => {
+    const fixed = sheets.flatMap((file) =>
+      [
+        ...withoutComments(read(file)).matchAll(/line-height:\s*[\d.]+px|font:[^;]*\/\s*[\d.]+px/g),
+      ].map(([found]) => `${file}: ${found}`),
+    )
+    expect(fixed).toEqual([])
+  })
+
+  test('figures in sentences are tabular, too', () => {
+    expect(read('web/styles/base.css')).toMatch(/\nbody \{[^}]*font-variant-numeric: tabular-nums/)
+  })
 })
 
 describe('pictures (DESIGN §12)', () => {

@@ -57,7 +57,7 @@ export function CreatorCard({ creator, record, corner, actions, first, late }: P
     >
       <Crops creator={creator} first={first} />
       <div className={styles.body}>
-        <div className="row gap3">
+        <div className={`row gap3 ${styles.head}`}>
           <Avatar name={creator.name} src={creator.avatar_url} size={44} />
           <div className="grow">
             <h2 className={styles.name}>{creator.name}</h2>
