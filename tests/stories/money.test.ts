@@ -489,7 +489,7 @@ describe('a package', () => {
     await creator.page.goto('/messages')
     await creator.page.getByText('Two unboxing videos').first().click()
     await see(creator.page, / ordered this package for \$240\.00 \(\$204\.00 for you\)$/)
-    await creator.page.getByText('It can be answered until').waitFor()
+    await creator.page.getByText('Open until').waitFor()
     expect(await violationsOf(creator.page)).toEqual([])
     await creator.page.goto('/my-invitations')
     await creator.page.getByRole('link', { name: 'View order of Two unboxing videos' }).click()

@@ -24,7 +24,7 @@ export const eventName = ({ deliverable }: ThreadEvent, { title }: ThreadDeal): 
   deliverable === null ? title : `Version ${deliverable.version} · ${workName(deliverable)}`
 
 /** Shown on the card of an order that waits for an answer. */
-export const answerBy = 'It can be answered until'
+export const answerBy = 'Open until'
 
 /**
  * Where an event's subject is shown: work in its review room; everything else on a tab for a brand, on a single page

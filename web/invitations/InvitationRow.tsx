@@ -92,8 +92,7 @@ export function InvitationRow({
       ) : null}
       {pending && open ? (
         <p className="sm muted">
-          It can be answered until{' '}
-          <Time value={daysAfter(invitation.created_at, INVITATION_DAYS.open)} />.
+          Open until <Time value={daysAfter(invitation.created_at, INVITATION_DAYS.open)} />.
         </p>
       ) : null}
       {invitation.lapsed_at ? <p className="sm muted">{INVITATION_LAPSED}</p> : null}

@@ -39,7 +39,7 @@ export const orderWords = {
   cancelled: 'Order cancelled. Nothing was charged.',
   /** An order's price in USD as its creator reads it, with the amount they keep, formatted for display. */
   priceForYou: (price: number, net: string) => `${formatUsd(price)} (${net} for you)`,
-  lapsesAt: 'It can be answered until',
+  lapsesAt: 'Open until',
 } as const
 
 /** The state of an order, for each side. */
