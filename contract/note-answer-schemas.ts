@@ -11,7 +11,7 @@ const unreasoned = { path: ['text'], message: say.reasonRequired }
 /** The outcome of a note: done, or not done and why. */
 export const noteAnswer = z.strictObject(fields).refine(hasReason, unreasoned)
 
-/** The answer to a note, if it has one. `version`: the one in which it was answered; null until that one is handed in. */
+/** The answer to a note, if it has one. `version`: the one in which it was answered, null until it is handed in. */
 export const answerOfNote = z
   .object({
     done: z.boolean(),

@@ -51,7 +51,10 @@ export function networkOf(ip: string): string | null {
 
 /** Stores what accounts were seen with as keyed hashes, which no one can guess without the server's secret. */
 export interface AccountMarks {
-  /** Stores what an account was seen with today (UTC). Idempotent within a day; does nothing for an account without a profile, and waits for its deletion. */
+  /**
+   * Stores what an account was seen with today (UTC). Idempotent within a day. Waits for the account's deletion, and does
+   * nothing for an account without a profile.
+   */
   note(db: Queryable, profileId: string, seen: readonly Seen[], now: Date): Promise<void>
 }
 

@@ -102,7 +102,7 @@ async function leaveDeals(tx: Tx, id: string): Promise<void> {
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
 }
 
-/** What they reported stays with the operators, without a name. What was decided about them stays, without their words. */
+/** Their reports stay with the operators, without a name. Decisions about them stay, without their words. */
 async function leaveReports(tx: Tx, id: string): Promise<void> {
   await execute(tx, sql`update reports set reporter_id = null where reporter_id = ${id}`)
   await execute(

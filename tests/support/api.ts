@@ -66,7 +66,7 @@ export interface TestApiOptions {
   elapsed?: () => number
 }
 
-/** What a test sets up in one statement may take longer than anything of the product does, in ms: a busy machine takes its time. */
+/** What a test sets up in one statement may take longer than anything in the product, in ms, on a busy machine. */
 const SET_UP = { statementMs: 300_000, answerMs: 301_000 }
 
 /** Starts the domain API for one test file. Call `close` when done: it drops the database. */

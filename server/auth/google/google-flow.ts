@@ -99,7 +99,8 @@ export function takeGoogleFlow(
 
 /**
  * Whether a state that was consumed is still kept. The end of the session that began it, and whatever ends someone's
- * sessions and links, removes the Google accounts that are being added, also while Google is being asked about them. Check it with the account locked.
+ * sessions and links, removes the Google accounts that are being added, also while Google is being asked about them.
+ * Check it with the account locked.
  */
 export const isKept = async (tx: Queryable, { checks }: GoogleFlow): Promise<boolean> =>
   (await maybeRow(
