@@ -70,11 +70,13 @@ export interface Stage {
 }
 
 /**
- * Opens the real product, its routes, rules and jobs, on `config`'s database and files. The provider is a sandbox in
- * this process, and both follow a clock that is set here. No server and no other sandbox may run on them in the
- * meantime.
+ * Opens the real product, its routes, rules and jobs, on the database and files of `configured`. Its minimum price and
+ * its second operator are not required. The provider is a sandbox in this process, and both follow a clock that is set
+ * here. No server and no other sandbox may run on them in the meantime.
  */
-export async function openStage(config: Config): Promise<Stage> {
+export async function openStage(configured: Config): Promise<Stage> {
+  // The demo's prices are fixed and one operator decides everything, whatever the copy's operator asks of people.
+  const config: Config = { ...configured, minimumPriceCents: null, secondPersonFromCents: null }
   let moment: Date | null = null
   const now = () => (moment === null ? new Date() : new Date(moment))
   const { secretKey, webhookSecret } = config.stripe

@@ -7,6 +7,7 @@ import { OFFER_STATUSES } from '#contract/offers.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { clearHalfADemo } from '#scripts/demo/clear-half-a-demo.ts'
 import { type DemoProject, PROJECTS } from '#scripts/demo/cast.ts'
+import { proveOperator } from '#scripts/demo/operator.ts'
 import { openStage, type Stage } from '#scripts/demo/stage.ts'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -28,9 +29,21 @@ const dataDir = folderInMemory()
 beforeAll(async () => {
   database = await freshDatabase()
   stage = await openStage(
-    readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir }),
+    readConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      // The strictest settings: the demo does not depend on them.
+      MINIMUM_PRICE: '1000',
+      AUTH_PASSWORD_MIN_LENGTH: '72',
+      AUTH_PASSWORD_CHARACTERS: '0123456789',
+      OPERATOR_SECOND_PERSON_FROM_CENTS: '0',
+      REVIEW_WINDOW_OUTCOME: 'escalate',
+      AUTH_SIGNUPS: '0',
+    }),
   )
   await fillMarket(stage)
+  await proveOperator(stage.url)
 })
 afterAll(async () => {
   await stage.close()
