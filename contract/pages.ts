@@ -192,6 +192,9 @@ export interface PageSite {
   feeTerms: FeeTerms
   minimumPrice: number | null
   emailChange: EmailChangeBy
+  /** The fewest characters of a new password. */
+  passwordMin: number
+  signUps: boolean
 }
 
 /** What a rendered page shows: the response that its screen would otherwise fetch. */
@@ -216,6 +219,12 @@ export const MINIMUM_PRICE_ATTRIBUTE = 'data-minimum-price'
 /** On `<html>` of every page: which mailboxes confirm a change of address. Absent: both. */
 export const EMAIL_CHANGE_ATTRIBUTE = 'data-email-change'
 export type EmailChangeBy = 'both' | 'new'
+
+/** On `<html>` of every page where passwords must be longer than SPEC §9 says: the fewest characters. */
+export const PASSWORD_MIN_ATTRIBUTE = 'data-password-min'
+
+/** On `<html>` of every page, as "off", where only an administrator can add people. Absent: anyone can sign up. */
+export const SIGN_UPS_ATTRIBUTE = 'data-sign-ups'
 
 /**
  * The meta tag from which the app reads the current fee terms, as JSON of FeeTerms; empty until the server fills it in.

@@ -65,6 +65,8 @@ function siteWith(feeTerms: FeeTerms, folder: string, deps: Deps): Site {
       feeTerms,
       minimumPrice: minimumPriceCents,
       emailChange: auth.secureEmailChange ? 'both' : 'new',
+      passwordMin: auth.passwordMinLength,
+      signUps: auth.signups,
     }),
   }
 }

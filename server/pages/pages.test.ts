@@ -150,6 +150,24 @@ describe('pages', () => {
     },
   )
 
+  test.each([
+    [6, true, []],
+    [12, true, ['data-password-min="12"']],
+    [6, false, ['data-sign-ups="off"']],
+    [72, false, ['data-password-min="72"', 'data-sign-ups="off"']],
+  ])(
+    'every app page’s html element states the rules of sign-up where they differ from the defaults: %s characters, open: %s',
+    async (passwordMinLength, signups, said) => {
+      const { config } = api.deps
+      const auth = { ...config.auth, passwordMinLength, signups }
+      const pages = readWebPages(web, { ...config, auth })
+      for (const page of pages.appPages.values()) {
+        const [tag = ''] = /<html[^>]*>/.exec(String(await page.as('identity'))) ?? []
+        expect(tag.match(/data-(password-min|sign-ups)="[^"]*"/g) ?? []).toEqual(said)
+      }
+    },
+  )
+
   test('new fee terms are on every kind of page within a minute of taking effect', async () => {
     const states = async (path: string, terms: FeeTerms) => {
       const { body } = await get(path)

@@ -38,6 +38,7 @@ import { withMinimumPrice } from './price-minimum.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
 import { withReviewOutcome } from './review-outcome.ts'
+import { withSignUpRules } from './sign-up-rules.ts'
 import { withSocialLinks } from './social-links.ts'
 
 /** The pages of the web build, read once. */
@@ -118,12 +119,15 @@ export function readWebPages(
     withFeeTerms(
       withReviewOutcome(
         withEmailChange(
-          withMinimumPrice(
-            withSocialLinks(
-              withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
-              socialLinks,
+          withSignUpRules(
+            withMinimumPrice(
+              withSocialLinks(
+                withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
+                socialLinks,
+              ),
+              minimumPriceCents,
             ),
-            minimumPriceCents,
+            auth,
           ),
           auth.secureEmailChange ? 'both' : 'new',
         ),

@@ -257,6 +257,22 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['web/projects/project-input.test.ts'],
   },
   {
+    rule: 'pages state the configured minimum length of a password',
+    source: 'SPEC §9',
+    file: 'server/pages/sign-up-rules.ts',
+    find: 'passwordMinLength === AUTH_LIMITS.passwordMin',
+    replace: 'passwordMinLength >= AUTH_LIMITS.passwordMin',
+    tests: ['server/pages/pages.test.ts'],
+  },
+  {
+    rule: 'a closed sign-up shows no form',
+    source: 'docs/auth.md',
+    file: 'web/auth/SignUpForm.tsx',
+    find: 'if (!signUps)',
+    replace: 'if (!signUps && isSubmitting)',
+    tests: ['web/auth/sign-up-rules.test.tsx'],
+  },
+  {
     rule: 'file rules name no media types',
     source: 'SPEC §5',
     file: 'contract/uploads.ts',

@@ -1,16 +1,25 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { buildDeal } from '#tests/support/builders.ts'
-import { enterParties } from '#tests/support/money-story.ts'
+import { enterParties, type Party } from '#tests/support/money-story.ts'
 import { see, seeToast } from '#tests/support/people.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
 /**
- * A market whose fee and minimum price differ from the defaults: every text about future deals says so, before and
- * after the app has loaded.
+ * A market whose fee, minimum price and rules of signing up differ from the defaults: every text about them says so,
+ * before and after the app has loaded.
  */
 
-storyOnOwnStack({ PLATFORM_FEE_PERCENT: '12.5', MINIMUM_PRICE: '5' })
+storyOnOwnStack({
+  PLATFORM_FEE_PERCENT: '12.5',
+  MINIMUM_PRICE: '5',
+  AUTH_PASSWORD_MIN_LENGTH: '12',
+  AUTH_SIGNUPS: '0',
+})
+
+let seller: Party
+let creator: Party
+beforeAll(async () => ({ seller, creator } = await enterParties(browser, stack)))
 
 const SAID: [path: string, ...lines: string[]][] = [
   ['/', 'Creator receives 87.5%', 'Platform fee 12.5%', '$472.50', '$67.50', 'keep 87.5% of it'],
@@ -54,7 +63,6 @@ test('a new deal uses the configured fee', async () => {
 })
 
 test('forms show the minimum price beside the field, and a budget below it is refused there', async () => {
-  const { seller, creator } = await enterParties(browser, stack)
   const { page } = seller
   await page.goto('/post-project')
   await see(page, 'In US dollars. The minimum is $5.00.')
@@ -73,4 +81,20 @@ test('forms show the minimum price beside the field, and a budget below it is re
   const [posted] = await seller.session.call('projects.mine')
   await creator.page.goto(paths.project(posted?.id ?? ''))
   await see(creator.page, 'Budget is $5.00. The minimum is $5.00.')
+})
+
+test('the Sign Up tab of a closed market says so, and a password is asked for in the configured length', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${stack.url}/how-it-works`)
+  await page.getByRole('link', { name: 'Join Now' }).click()
+  await see(page, 'We are not taking new sign-ups right now.')
+  expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0)
+  await page.close()
+  await seller.page.goto(paths.security)
+  await seller.page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = seller.page.getByRole('dialog')
+  await dialog.getByText('At least 12 characters', { exact: true }).waitFor()
+  await dialog.getByLabel('New password').fill('eleven-char')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await dialog.getByText('Password should be at least 12 characters.', { exact: true }).waitFor()
 })

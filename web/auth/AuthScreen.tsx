@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Navigate, useLocation } from 'react-router'
 import { usePageHead } from '#web/page/head.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { brand } from '#web/page/brand.ts'
@@ -62,6 +63,7 @@ const isTyping = () =>
 
 function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   const toast = useToast()
+  const { signUps } = use(PageFactsContext)
   const [tab, setTab] = useState<string>(given.tab)
   const [googleBusy, setGoogleBusy] = useState(false)
   /** What to say about the confirmation of an address; initially what a link reported. */
@@ -119,7 +121,7 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   return (
     <AuthFrame
       {...doorWords({
-        joining,
+        joining: joining && signUps,
         confirming: confirmation !== null && confirmation.state !== 'expired',
         returnPath: given.returnPath,
       })}

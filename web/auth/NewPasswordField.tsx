@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
-import { MIN_PASSWORD } from './auth-form.ts'
+import { newPasswordRules } from './auth-form.ts'
 
 const PasswordStrength = lazyComponent(
   async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
@@ -15,8 +16,8 @@ interface Props {
   label: string
   /** What the service or the password rule objects to. */
   error: string | undefined
-  /** Registered with `rules.newPassword`. */
-  field: UseFormRegisterReturn
+  /** Registers the form's field with these rules. */
+  register: (rules: ReturnType<typeof newPasswordRules>) => UseFormRegisterReturn
   autoFocus?: boolean
 }
 
@@ -24,18 +25,20 @@ interface Props {
  * A new password: states the rule in advance, says how hard the password is to guess once it meets the rule, and is
  * offered to the password manager as new.
  */
-export function NewPasswordField({ label, error, field, autoFocus = false }: Props) {
+export function NewPasswordField({ label, error, register, autoFocus = false }: Props) {
   const [typed, setTyped] = useState('')
+  const { passwordMin } = use(PageFactsContext)
+  const field = register(newPasswordRules(passwordMin))
   return (
     <Field
       label={label}
-      hint={`At least ${MIN_PASSWORD} characters`}
+      hint={`At least ${passwordMin} characters`}
       error={error}
       required
       aside={
         // Rendered from the start: screen readers announce only what changes in it.
         <span role="status">
-          {typed.length < MIN_PASSWORD ? null : <PasswordStrength password={typed} />}
+          {typed.length < passwordMin ? null : <PasswordStrength password={typed} />}
         </span>
       }
     >

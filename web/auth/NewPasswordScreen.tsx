@@ -10,7 +10,6 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { useToast } from '#web/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { newPasswordComplaint } from './auth-failures.ts'
-import { rules } from './auth-form.ts'
 import type { AuthState } from './auth-state.ts'
 import styles from './AuthScreen.module.css'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -69,7 +68,7 @@ function NewPassword() {
         <NewPasswordField
           label="New password"
           error={errors.password?.message}
-          field={form.register('password', rules.newPassword)}
+          register={(rules) => form.register('password', rules)}
         />
         <Button
           type="submit"

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { PUZZLE_WORDS } from '#contract/sign-up-puzzle.ts'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { paths } from '#contract/paths.ts'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { RadioCards } from '#web/ui/RadioCards.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { useToast } from '#web/ui/toast.ts'
@@ -23,11 +25,15 @@ interface Props {
   onSignedUp: (email: string) => void
 }
 
-/** Role, name, email, password. It signs no one in: the address must be confirmed first. */
+/**
+ * Role, name, email, password. It signs no one in: the address must be confirmed first. Where sign-ups are closed it says
+ * so instead.
+ */
 export function SignUpForm({ form, google, onSignedUp }: Props) {
   const toast = useToast()
   const { errors, isSubmitting } = form.formState
   const [checked, setChecked] = useState(false)
+  const { signUps } = use(PageFactsContext)
 
   const submit = form.handleSubmit(
     async ({ name, email, password, role }) => {
@@ -49,6 +55,12 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
     (wrong) => focusFirstError(wrong, form.setFocus),
   )
 
+  if (!signUps)
+    return (
+      <Notice title="We are not taking new sign-ups right now.">
+        If you have an account already, just sign in.
+      </Notice>
+    )
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <GoogleButton {...google} />
@@ -67,7 +79,7 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
       <NewPasswordField
         label="Password"
         error={errors.password?.message}
-        field={form.register('password', rules.newPassword)}
+        register={(rules) => form.register('password', rules)}
       />
       <Button
         type="submit"

@@ -23,9 +23,6 @@ export const roleOptions: readonly { value: Role; label: string; hint: string; m
   { value: 'seller', label: 'Seller', hint: 'I need content', more: 'I sell: a shop or brand' },
 ]
 
-/** SPEC §5 and §9: minimum password length of a sign-up. */
-export const MIN_PASSWORD = 6
-
 const email = {
   required: 'Email is required',
   pattern: { value: /^[^\s@]+@[^\s@]+$/, message: 'Please enter a valid email address' },
@@ -42,14 +39,14 @@ export const rules = {
     AuthForm,
     'password'
   >,
-  newPassword: {
-    required: 'Password is required',
-    minLength: {
-      value: MIN_PASSWORD,
-      message: `Password should be at least ${MIN_PASSWORD} characters.`,
-    },
-  } satisfies RegisterOptions<AuthForm, 'password'>,
 }
+
+/** The same for a new password of at least `least` characters. */
+export const newPasswordRules = (least: number) =>
+  ({
+    required: 'Password is required',
+    minLength: { value: least, message: `Password should be at least ${least} characters.` },
+  }) satisfies RegisterOptions<AuthForm, 'password'>
 
 /** Focuses the first wrong field from the top, whichever tab registered it first. */
 export function focusFirstError(

@@ -11,7 +11,9 @@ import {
   KNOWN_DATA_ID,
   type KnownData,
   MINIMUM_PRICE_ATTRIBUTE,
+  PASSWORD_MIN_ATTRIBUTE,
   REVIEW_OUTCOME_ATTRIBUTE,
+  SIGN_UPS_ATTRIBUTE,
   SOCIAL_LINKS_META,
   type SocialLinks,
 } from '#contract/pages.ts'
@@ -33,6 +35,10 @@ export interface PageFacts {
   minimumPrice: number | null
   /** The providers whose mailboxes confirm a change of address. */
   emailChange: EmailChangeBy
+  /** The fewest characters of a new password. */
+  passwordMin: number
+  /** Whether people can sign up themselves. */
+  signUps: boolean
   /** The data that came with the page. */
   known: KnownData
   /**
@@ -44,6 +50,9 @@ export interface PageFacts {
   forget(): void
 }
 
+/** SPEC §5 and §9: minimum password length of a sign-up. */
+const SPEC_PASSWORD_MIN = 6
+
 /** The server's configuration; its defaults if absent. */
 interface Configured {
   socialLinks?: SocialLinks
@@ -51,6 +60,8 @@ interface Configured {
   feeTerms?: FeeTerms | null
   minimumPrice?: number | null
   emailChange?: EmailChangeBy
+  passwordMin?: number
+  signUps?: boolean
 }
 
 export function pageFacts(
@@ -61,6 +72,8 @@ export function pageFacts(
     feeTerms = DEFAULT_FEE_TERMS,
     minimumPrice = null,
     emailChange = 'both',
+    passwordMin = SPEC_PASSWORD_MIN,
+    signUps = true,
   }: Configured = {},
   known: KnownData = {},
 ): PageFacts {
@@ -72,6 +85,8 @@ export function pageFacts(
     feeWords: feeWords(feeTerms),
     minimumPrice,
     emailChange,
+    passwordMin,
+    signUps,
     known,
     // Everything the server knows of a session, which is also everything a screen shows of it.
     session:
@@ -93,6 +108,7 @@ export function factsOfPage(): PageFacts {
   const links = metaOf(SOCIAL_LINKS_META)
   const terms = metaOf(FEE_TERMS_META)
   const least = document.documentElement.getAttribute(MINIMUM_PRICE_ATTRIBUTE)
+  const passwordMin = document.documentElement.getAttribute(PASSWORD_MIN_ATTRIBUTE)
   return pageFacts(
     window.location.origin,
     {
@@ -102,6 +118,8 @@ export function factsOfPage(): PageFacts {
       minimumPrice: least === null ? null : Number(least),
       emailChange:
         document.documentElement.getAttribute(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
+      ...(passwordMin !== null && { passwordMin: Number(passwordMin) }),
+      signUps: document.documentElement.getAttribute(SIGN_UPS_ATTRIBUTE) !== 'off',
     },
     known ? (JSON.parse(known) as KnownData) : {},
   )

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { failureCode, newPasswordComplaint } from '#web/auth/auth-failures.ts'
-import { rules } from '#web/auth/auth-form.ts'
 import { NewPasswordField } from '#web/auth/NewPasswordField.tsx'
 import { changePassword, mailNonce } from '#web/auth/ways-in.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
@@ -86,7 +85,7 @@ export function ChangePasswordDialog({ title, onClose }: { title: string; onClos
       <NewPasswordField
         label="New password"
         error={errors.password?.message}
-        field={form.register('password', rules.newPassword)}
+        register={(rules) => form.register('password', rules)}
         autoFocus
       />
       {asked.nonce ? (

@@ -12,6 +12,8 @@ const SITE: PageSite = {
   feeTerms: { creator_bps: 1_500, minimum_fee_cents: 0 },
   minimumPrice: null,
   emailChange: 'both',
+  passwordMin: 6,
+  signUps: true,
 }
 
 const answer = (key: BroughtAnswer['key'], body: unknown, params?: Record<string, string>) => ({
