@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { REQUIRED } from '#server/config/production-config.ts'
 import { environment, sections } from '#server/config/variables.ts'
 
-/** The variables that the web app reads at build time (web/page/brand.ts), besides BRAND_NAME and SUPPORT_EMAIL. */
-const AT_BUILD: Readonly<Record<string, string>> = {
-  CAREERS_EMAIL: 'Where people who look for work write.',
-  PRESS_EMAIL: 'Where the press writes.',
-  SUPPORT_PHONE: 'The telephone number on the contact page.',
-  OFFICE_ADDRESS: 'The address on the contact page.',
+/**
+ * The variables that the web app reads at build time (web/page/brand.ts), besides BRAND_NAME and SUPPORT_EMAIL: the
+ * description and the default of each.
+ */
+const AT_BUILD: Readonly<Record<string, readonly [description: string, fallback: string]>> = {
+  CAREERS_EMAIL: ['Where people who look for work write.', 'careers@cartwright.example'],
+  PRESS_EMAIL: ['Where the press writes.', 'press@cartwright.example'],
+  SUPPORT_PHONE: ['The telephone number on the contact page.', '+1 (555) 010-0142'],
+  OFFICE_ADDRESS: [
+    'The address on the contact page.',
+    '214 Sawmill Street, Suite 3, Ann Arbor, MI 48104',
+  ],
 }
 
 /** The part of a JSON Schema that a variable's schema produces. */
@@ -34,7 +40,7 @@ export function envExample(): string {
     return [`## ${title}`, ...entries].join('\n\n')
   })
   const built = Object.entries(AT_BUILD).map(
-    ([name, description]) => `${comment(description)}\n#${name}=`,
+    ([name, [description, fallback]]) => `${comment(description)}\n#${name}=${quoted(fallback)}`,
   )
   return `${[HEAD, ...parts, '## Read while the web app is built', ...built].join('\n\n')}\n`
 }

@@ -21,6 +21,14 @@ test('.env.example lists every variable once, with its real default', () => {
   expect(asData({ ...uncommented, DATABASE_URL })).toEqual(asData({ DATABASE_URL }))
 })
 
+test('.env.example shows the defaults that the web app is built with', () => {
+  const shown = parseEnv(written.replaceAll(/^#(?=[A-Z])/gm, ''))
+  const brand = readFileSync('web/page/brand.ts', 'utf8')
+  const defaults = [...brand.matchAll(/env\.([A-Z_]+), '([^']+)'/g)]
+  expect(defaults.length).toBe(6)
+  for (const [, name = '', value] of defaults) expect(shown[name], name).toBe(value)
+})
+
 /** A configuration with its keys as data instead of functions. */
 function asData(env: Record<string, string | undefined>) {
   const { keys, ...config } = readConfig(env)

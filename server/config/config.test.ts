@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { ConfigError, readConfig } from './config.ts'
+import { environment } from './variables.ts'
 
 const DATABASE_URL = 'postgres://localhost/cartwright'
 
@@ -18,6 +20,63 @@ test('an invalid environment is refused with every problem, one per line', () =>
   const read = () => readConfig({ PORT: 'eighty', PUBLIC_URL: 'cartwright' })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(/PORT[^]*PUBLIC_URL[^]*DATABASE_URL|DATABASE_URL[^]*PORT/)
+})
+
+/** What `.env.example` says of each variable whose values it limits. */
+interface Limits {
+  minimum?: number
+  maximum?: number
+  enum?: string[]
+  format?: string
+}
+const LIMITS = Object.entries(
+  (z.toJSONSchema(environment, { io: 'input' }).properties ?? {}) as Record<string, Limits>,
+)
+
+test.each(LIMITS.filter(([, { maximum }]) => maximum !== undefined))(
+  '%s is accepted at both of its ends, and refused beyond them',
+  (name, { minimum = 0, maximum = 0 }) => {
+    const read = (value: number | string) => readConfig({ DATABASE_URL, [name]: String(value) })
+    for (const end of [minimum, maximum]) expect(() => read(end)).not.toThrow()
+    for (const beyond of [minimum - 1, maximum + 1, 'some'])
+      expect(() => read(beyond), String(beyond)).toThrow(`Configuration is wrong:\n  ${name}: `)
+  },
+)
+
+test.each(LIMITS.filter(([name, one]) => one.enum !== undefined && name !== 'NODE_ENV'))(
+  '%s takes each of its values, and no other',
+  (name, { enum: values = [] }) => {
+    for (const value of values)
+      expect(() => readConfig({ DATABASE_URL, [name]: value })).not.toThrow()
+    expect(() => readConfig({ DATABASE_URL, [name]: 'maybe' })).toThrow(`${name}: `)
+  },
+)
+
+test.each(LIMITS.filter(([, { format }]) => format === 'uri' || format === 'email'))(
+  '%s that is no address is refused in a sentence',
+  (name) => {
+    expect(() => readConfig({ DATABASE_URL, [name]: 'nowhere' })).toThrow(`${name}: `)
+  },
+)
+
+test('a mail server that is no smtp address is refused in a sentence, also in production', () => {
+  for (const SMTP_URL of ['mail.example', 'https://mail.example', 'mail.example:25'])
+    expect(() => readConfig({ ...COMPLETE, SMTP_URL }), SMTP_URL).toThrow(ConfigError)
+  for (const SMTP_URL of ['smtp://mail.example', 'smtps://me:pass@mail.example:465?pool=true'])
+    expect(readConfig({ ...COMPLETE, SMTP_URL }).smtpUrl).toBe(SMTP_URL)
+})
+
+test('a variable with nothing but spaces is absent: a fee left blank is not a fee of 0 %', () => {
+  const blank = { DATABASE_URL, PLATFORM_FEE_PERCENT: ' ', AUTH_SESSION_DAYS: '\t', PORT: ' ' }
+  expect(readConfig(blank)).toMatchObject({ feeTerms: { creator_bps: 8_500 }, port: 3000 })
+})
+
+test('PUBLIC_URL is an origin, in the form in which browsers name it', () => {
+  const read = (PUBLIC_URL: string) => readConfig({ DATABASE_URL, PUBLIC_URL }).publicUrl
+  expect(read('https://MARKET.example:443/')).toBe('https://market.example')
+  expect(read('http://localhost:3000')).toBe('http://localhost:3000')
+  for (const wrong of ['https://x.example/shop', 'https://x.example/?a', 'https://me@x.example'])
+    expect(() => read(wrong), wrong).toThrow('PUBLIC_URL: ')
 })
 
 const COMPLETE = {

@@ -165,7 +165,7 @@ export function readUnkeyedConfig(env: Record<string, string | undefined>): Unke
     environment: e.NODE_ENV,
     port: e.PORT,
     host: e.HOST,
-    publicUrl: withoutSlash(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
+    publicUrl: e.PUBLIC_URL ?? `http://localhost:${e.PORT}`,
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     migrationDatabaseUrl: e.MIGRATION_DATABASE_URL ?? null,
@@ -284,11 +284,14 @@ function complete<Part extends object>(part: Part | null | { problem: string }):
   throw new ConfigError(`Configuration is wrong:\n  ${part.problem}`)
 }
 
-/** An empty variable counts as absent: `PORT= npm start` means the default. */
+/**
+ * An empty variable counts as absent: `PORT= npm start` means the default. So does one of spaces, which would be read
+ * as 0.
+ */
 function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
     ),
   )
 }

@@ -5,7 +5,7 @@ import { SECOND_PERSON_FROM_CENTS } from '#contract/operator-proposals.ts'
 import { hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
-import { flag } from './environment.ts'
+import { flag, siteAddress } from './environment.ts'
 import { fileEnvironment } from './file-variables.ts'
 import { parsePeerAddress } from './peer-address.ts'
 import { pushEnvironment } from './push-config.ts'
@@ -21,8 +21,7 @@ const listening = {
     .describe('production runs without sandboxes, demo data and built-in secrets.'),
   PORT: port.default(3000).describe('Where the product listens.'),
   HOST: z.string().min(1).default('127.0.0.1').describe('The address it listens on.'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+  PUBLIC_URL: siteAddress
     .optional()
     .describe('What links in mails and redirects begin with; http://localhost:PORT without it.'),
   TRUSTED_PROXIES: z.coerce
@@ -120,11 +119,19 @@ const data = {
 }
 
 const brand = {
-  BRAND_NAME: z.string().min(1).default('Cartwright').describe('What the product calls itself.'),
+  BRAND_NAME: z
+    .string()
+    .min(1)
+    .default('Cartwright')
+    .describe(
+      'What the product calls itself. Pages have the name that was set while the web app was built.',
+    ),
   SUPPORT_EMAIL: z
     .email()
     .default('support@cartwright.example')
-    .describe('Where people write when something is wrong.'),
+    .describe(
+      'Where people write when something is wrong. Pages have the address that was set while the web app was built.',
+    ),
   SOCIAL_INSTAGRAM_URL: https
     .optional()
     .describe(
@@ -142,8 +149,7 @@ const providers = {
     .default('Cartwright <hello@cartwright.example>')
     .describe('The sender of all mail.'),
   SMTP_URL: z
-    .string()
-    .min(1)
+    .url({ protocol: /^smtps?$/ })
     .optional()
     .describe('The mail server; without it, the sandbox inbox.'),
   STRIPE_SECRET_KEY: z

@@ -131,4 +131,20 @@ export const FEES: readonly Mutation[] = [
     replace: 'assertMinima(deps, input, null)',
     tests: ['server/fees/minimum-price.test.ts'],
   },
+  {
+    rule: 'a fee of spaces is the default, not 0 %',
+    source: 'SPEC §9',
+    file: 'server/config/config.ts',
+    find: "entry[1].trim() !== ''",
+    replace: "entry[1] !== ''",
+    tests: ['server/config/config.test.ts'],
+  },
+  {
+    rule: 'PUBLIC_URL is an origin',
+    source: 'docs/operations.md',
+    file: 'server/config/environment.ts',
+    find: '=== new URL(text).href',
+    replace: '!== text',
+    tests: ['server/config/config.test.ts'],
+  },
 ]
