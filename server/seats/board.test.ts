@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOARD_PAGE } from '#contract/board.ts'
+import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 import { COUNTED_TO } from '#contract/paging.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -122,6 +123,14 @@ test('deals are shown in their columns, and a cancelled deal is no longer on the
   ])
   expect(body.off).toBe(1)
   expect(body.money).toEqual({ committed: 700, held: 400, released: 0, returned: 0, left: 1_300 })
+})
+
+test('the sums of a board are exact far above the maximum of a single price', async () => {
+  const listing = await buildListing(api.pool, { seats: 50 })
+  for (let hired = 0; hired < 22; hired += 1)
+    await buildHire(api.pool, { listing, priceCents: MAX_AMOUNT_CENTS })
+  const { body } = await board(listing.seller, listing.id)
+  expect(body.money).toMatchObject({ committed: 21_999_999.78, left: null })
 })
 
 test('refunded money is neither held nor due again, and a price reduction is no longer committed', async () => {

@@ -49,6 +49,13 @@ test('the last day and the total are optional, and an invalid one is reported at
   })
 })
 
+test('a total above the maximum is told how to hire for more', () => {
+  expect(read({ budget_total: '999,999.99' }).errors).toEqual({})
+  expect(read({ budget_total: '1,000,000' }).errors).toEqual({
+    budget_total: 'The maximum budget is $999,999.99. Leave it empty to hire without a maximum.',
+  })
+})
+
 test('the form is prefilled with the project’s hiring, or with one creator if it has none', () => {
   const hiring = { wanted: 8, hired: 3, until: '2026-07-01' }
   expect(hiringDraftOf({ hiring, hiring_budget: { total: 2_000, committed: 750 } })).toEqual({

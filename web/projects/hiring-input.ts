@@ -63,7 +63,10 @@ export function readHiring(
   const typed = draft.budget_total.trim()
   const { cents, problem } =
     typed === '' ? { cents: null, problem: null } : readAmount(typed, BUDGET_RULE)
-  if (problem !== null) errors.budget_total = amountSentence(problem, BUDGET_RULE)
+  if (problem !== null)
+    errors.budget_total =
+      amountSentence(problem, BUDGET_RULE) +
+      (problem === 'above_maximum' ? ` ${hiringFormWords.noTotal}` : '')
   const total = cents === null ? null : usdFromCents(cents)
   return { hiring: { seats: seats ?? 1, hiring_until: until, budget_total: total }, errors }
 }
