@@ -192,8 +192,7 @@ export interface PageSite {
   feeTerms: FeeTerms
   minimumPrice: number | null
   emailChange: EmailChangeBy
-  /** The fewest characters of a new password. */
-  passwordMin: number
+  passwords: PasswordNeeds
   signUps: boolean
 }
 
@@ -220,8 +219,13 @@ export const MINIMUM_PRICE_ATTRIBUTE = 'data-minimum-price'
 export const EMAIL_CHANGE_ATTRIBUTE = 'data-email-change'
 export type EmailChangeBy = 'both' | 'new'
 
-/** On `<html>` of every page where passwords must be longer than SPEC §9 says: the fewest characters. */
-export const PASSWORD_MIN_ATTRIBUTE = 'data-password-min'
+/** On `<html>` of every page where passwords need more than the 6 characters of SPEC §9: PasswordNeeds as JSON. */
+export const PASSWORD_ATTRIBUTE = 'data-password'
+/** The fewest characters of a new password, and the sets it needs a character of each from. */
+export interface PasswordNeeds {
+  min: number
+  sets: readonly string[]
+}
 
 /** On `<html>` of every page, as "off", where only an administrator can add people. Absent: anyone can sign up. */
 export const SIGN_UPS_ATTRIBUTE = 'data-sign-ups'

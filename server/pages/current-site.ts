@@ -6,6 +6,7 @@ import { type DrawPersonal, pageDrawer, personalDrawer } from './draw-page.ts'
 import { drawnPages } from './drawn-page.ts'
 import { type LicencePage, licencePage } from './licence-page.ts'
 import { type ProfilePage, profilePage } from './profile-page.ts'
+import { passwordNeeds } from './sign-up-rules.ts'
 import { readWebPages, type WebPages } from './web-pages.ts'
 
 /** How long pages state fee terms before they are re-read from the database, in ms. */
@@ -65,7 +66,7 @@ function siteWith(feeTerms: FeeTerms, folder: string, deps: Deps): Site {
       feeTerms,
       minimumPrice: minimumPriceCents,
       emailChange: auth.secureEmailChange ? 'both' : 'new',
-      passwordMin: auth.passwordMinLength,
+      passwords: passwordNeeds(auth),
       signUps: auth.signups,
     }),
   }

@@ -151,19 +151,23 @@ describe('pages', () => {
   )
 
   test.each([
-    [6, true, []],
-    [12, true, ['data-password-min="12"']],
-    [6, false, ['data-sign-ups="off"']],
-    [72, false, ['data-password-min="72"', 'data-sign-ups="off"']],
+    [{}, []],
+    [{ passwordMinLength: 12 }, ['data-password="{&quot;min&quot;:12,&quot;sets&quot;:[]}"']],
+    [
+      { passwordCharacters: ['abc', '"<&'] },
+      [
+        'data-password="{&quot;min&quot;:6,&quot;sets&quot;:[&quot;abc&quot;,&quot;\\&quot;&lt;&amp;&quot;]}"',
+      ],
+    ],
+    [{ signups: false }, ['data-sign-ups="off"']],
   ])(
-    'every app page’s html element states the rules of sign-up where they differ from the defaults: %s characters, open: %s',
-    async (passwordMinLength, signups, said) => {
+    'every app page’s html element states the rules of sign-up where they differ from the defaults: %o',
+    async (differs, said) => {
       const { config } = api.deps
-      const auth = { ...config.auth, passwordMinLength, signups }
-      const pages = readWebPages(web, { ...config, auth })
+      const pages = readWebPages(web, { ...config, auth: { ...config.auth, ...differs } })
       for (const page of pages.appPages.values()) {
         const [tag = ''] = /<html[^>]*>/.exec(String(await page.as('identity'))) ?? []
-        expect(tag.match(/data-(password-min|sign-ups)="[^"]*"/g) ?? []).toEqual(said)
+        expect(tag.match(/data-(password|sign-ups)="[^"]*"/g) ?? []).toEqual(said)
       }
     },
   )

@@ -260,8 +260,8 @@ export const SCREENS: readonly Mutation[] = [
     rule: 'pages state the configured minimum length of a password',
     source: 'SPEC §9',
     file: 'server/pages/sign-up-rules.ts',
-    find: 'passwordMinLength === AUTH_LIMITS.passwordMin',
-    replace: 'passwordMinLength >= AUTH_LIMITS.passwordMin',
+    find: 'needs.min === AUTH_LIMITS.passwordMin',
+    replace: 'needs.min >= AUTH_LIMITS.passwordMin',
     tests: ['server/pages/pages.test.ts'],
   },
   {

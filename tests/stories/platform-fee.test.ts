@@ -14,6 +14,7 @@ storyOnOwnStack({
   PLATFORM_FEE_PERCENT: '12.5',
   MINIMUM_PRICE: '5',
   AUTH_PASSWORD_MIN_LENGTH: '12',
+  AUTH_PASSWORD_CHARACTERS: '0123456789:"<&',
   AUTH_SIGNUPS: '0',
 })
 
@@ -83,7 +84,7 @@ test('forms show the minimum price beside the field, and a budget below it is re
   await see(creator.page, 'Budget is $5.00. The minimum is $5.00.')
 })
 
-test('the Sign Up tab of a closed market says so, and a password is asked for in the configured length', async () => {
+test('the Sign Up tab of a closed market says so, and a new password is asked for by the configured rules', async () => {
   const page = await browser.newPage()
   await page.goto(`${stack.url}/how-it-works`)
   await page.getByRole('link', { name: 'Join Now' }).click()
@@ -93,7 +94,9 @@ test('the Sign Up tab of a closed market says so, and a password is asked for in
   await seller.page.goto(paths.security)
   await seller.page.getByRole('button', { name: 'Change password' }).click()
   const dialog = seller.page.getByRole('dialog')
-  await dialog.getByText('At least 12 characters', { exact: true }).waitFor()
+  await dialog
+    .getByText('At least 12 characters, one of each: 0123456789, "<&', { exact: true })
+    .waitFor()
   await dialog.getByLabel('New password').fill('eleven-char')
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await dialog.getByText('Password should be at least 12 characters.', { exact: true }).waitFor()

@@ -4,7 +4,7 @@ import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
-import { newPasswordRules } from './auth-form.ts'
+import { newPasswordRules, passwordHint } from './auth-form.ts'
 
 const PasswordStrength = lazyComponent(
   async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
@@ -27,18 +27,18 @@ interface Props {
  */
 export function NewPasswordField({ label, error, register, autoFocus = false }: Props) {
   const [typed, setTyped] = useState('')
-  const { passwordMin } = use(PageFactsContext)
-  const field = register(newPasswordRules(passwordMin))
+  const { passwords } = use(PageFactsContext)
+  const field = register(newPasswordRules(passwords))
   return (
     <Field
       label={label}
-      hint={`At least ${passwordMin} characters`}
+      hint={passwordHint(passwords)}
       error={error}
       required
       aside={
         // Rendered from the start: screen readers announce only what changes in it.
         <span role="status">
-          {typed.length < passwordMin ? null : <PasswordStrength password={typed} />}
+          {typed.length < passwords.min ? null : <PasswordStrength password={typed} />}
         </span>
       }
     >

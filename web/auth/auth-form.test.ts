@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { authMessages } from '#contract/auth.ts'
 import { DEFAULT_ROLE } from '#contract/profiles.ts'
 import { newPasswordRules, roleOptions, rules } from './auth-form.ts'
 
@@ -27,11 +28,18 @@ test('sign-up requires a name and an email that looks like one', () => {
 test.each([
   [6, 'Password should be at least 6 characters.'],
   [12, 'Password should be at least 12 characters.'],
-])('a new password of fewer than %s characters is refused before it is sent', (least, message) => {
-  expect(newPasswordRules(least)).toEqual({
+])('a new password of fewer than %s characters is refused before it is sent', (min, message) => {
+  expect(newPasswordRules({ min, sets: [] })).toMatchObject({
     required: 'Password is required',
-    minLength: { value: least, message },
+    minLength: { value: min, message },
   })
+})
+
+test('a new password needs a character of each set, in the sentence of the service', () => {
+  const { validate } = newPasswordRules({ min: 6, sets: ['abc', '012'] })
+  expect(validate('plain2')).toBe(true)
+  expect(validate('plain')).toBe(authMessages.passwordCharacters(['abc', '012']))
+  expect(newPasswordRules({ min: 6, sets: [] }).validate('plain')).toBe(true)
 })
 
 test('sign-in requires a password, of any length', () => {

@@ -1,4 +1,5 @@
 import type { FieldErrors, RegisterOptions, UseFormSetFocus } from 'react-hook-form'
+import type { PasswordNeeds } from '#contract/pages.ts'
 import type { Role } from '#contract/profiles.ts'
 
 /** Everything both tabs ask for; one form, so that switching tabs loses nothing. */
@@ -41,12 +42,19 @@ export const rules = {
   >,
 }
 
-/** The same for a new password of at least `least` characters. */
-export const newPasswordRules = (least: number) =>
+/** The same for a new password. Its sentences are the service's own. */
+export const newPasswordRules = ({ min, sets }: PasswordNeeds) =>
   ({
     required: 'Password is required',
-    minLength: { value: least, message: `Password should be at least ${least} characters.` },
+    minLength: { value: min, message: `Password should be at least ${min} characters.` },
+    validate: (value: string) =>
+      sets.every((set) => Array.from(value).some((one) => set.includes(one))) ||
+      `Password should contain at least one character of each: ${sets.join(', ')}.`,
   }) satisfies RegisterOptions<AuthForm, 'password'>
+
+/** The hint below the field. */
+export const passwordHint = ({ min, sets }: PasswordNeeds): string =>
+  `At least ${min} characters${sets.length === 0 ? '' : `, one of each: ${sets.join(', ')}`}`
 
 /** Focuses the first wrong field from the top, whichever tab registered it first. */
 export function focusFirstError(

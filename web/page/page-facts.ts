@@ -11,7 +11,8 @@ import {
   KNOWN_DATA_ID,
   type KnownData,
   MINIMUM_PRICE_ATTRIBUTE,
-  PASSWORD_MIN_ATTRIBUTE,
+  PASSWORD_ATTRIBUTE,
+  type PasswordNeeds,
   REVIEW_OUTCOME_ATTRIBUTE,
   SIGN_UPS_ATTRIBUTE,
   SOCIAL_LINKS_META,
@@ -35,8 +36,7 @@ export interface PageFacts {
   minimumPrice: number | null
   /** The providers whose mailboxes confirm a change of address. */
   emailChange: EmailChangeBy
-  /** The fewest characters of a new password. */
-  passwordMin: number
+  passwords: PasswordNeeds
   /** Whether people can sign up themselves. */
   signUps: boolean
   /** The data that came with the page. */
@@ -51,7 +51,7 @@ export interface PageFacts {
 }
 
 /** SPEC §5 and §9: minimum password length of a sign-up. */
-const SPEC_PASSWORD_MIN = 6
+const SPEC_PASSWORDS: PasswordNeeds = { min: 6, sets: [] }
 
 /** The server's configuration; its defaults if absent. */
 interface Configured {
@@ -60,7 +60,7 @@ interface Configured {
   feeTerms?: FeeTerms | null
   minimumPrice?: number | null
   emailChange?: EmailChangeBy
-  passwordMin?: number
+  passwords?: PasswordNeeds
   signUps?: boolean
 }
 
@@ -72,7 +72,7 @@ export function pageFacts(
     feeTerms = DEFAULT_FEE_TERMS,
     minimumPrice = null,
     emailChange = 'both',
-    passwordMin = SPEC_PASSWORD_MIN,
+    passwords = SPEC_PASSWORDS,
     signUps = true,
   }: Configured = {},
   known: KnownData = {},
@@ -85,7 +85,7 @@ export function pageFacts(
     feeWords: feeWords(feeTerms),
     minimumPrice,
     emailChange,
-    passwordMin,
+    passwords,
     signUps,
     known,
     // Everything the server knows of a session, which is also everything a screen shows of it.
@@ -101,14 +101,17 @@ export function pageFacts(
 const metaOf = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 
+const htmlSays = (attribute: string): string | null =>
+  document.documentElement.getAttribute(attribute)
+
 /** The facts of this window's page, as the server wrote them. */
 export function factsOfPage(): PageFacts {
   const known = document.getElementById(KNOWN_DATA_ID)?.textContent
-  const outcome = document.documentElement.getAttribute(REVIEW_OUTCOME_ATTRIBUTE)
+  const outcome = htmlSays(REVIEW_OUTCOME_ATTRIBUTE)
   const links = metaOf(SOCIAL_LINKS_META)
   const terms = metaOf(FEE_TERMS_META)
-  const least = document.documentElement.getAttribute(MINIMUM_PRICE_ATTRIBUTE)
-  const passwordMin = document.documentElement.getAttribute(PASSWORD_MIN_ATTRIBUTE)
+  const least = htmlSays(MINIMUM_PRICE_ATTRIBUTE)
+  const passwords = htmlSays(PASSWORD_ATTRIBUTE)
   return pageFacts(
     window.location.origin,
     {
@@ -116,10 +119,9 @@ export function factsOfPage(): PageFacts {
       words: reviewWords(REVIEW_WINDOW_OUTCOMES.find((known) => known === outcome) ?? 'approve'),
       feeTerms: terms ? (JSON.parse(terms) as FeeTerms) : DEFAULT_FEE_TERMS,
       minimumPrice: least === null ? null : Number(least),
-      emailChange:
-        document.documentElement.getAttribute(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
-      ...(passwordMin !== null && { passwordMin: Number(passwordMin) }),
-      signUps: document.documentElement.getAttribute(SIGN_UPS_ATTRIBUTE) !== 'off',
+      emailChange: htmlSays(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
+      ...(passwords !== null && { passwords: JSON.parse(passwords) as PasswordNeeds }),
+      signUps: htmlSays(SIGN_UPS_ATTRIBUTE) !== 'off',
     },
     known ? (JSON.parse(known) as KnownData) : {},
   )

@@ -12,7 +12,7 @@ const SITE: PageSite = {
   feeTerms: { creator_bps: 1_500, minimum_fee_cents: 0 },
   minimumPrice: null,
   emailChange: 'both',
-  passwordMin: 6,
+  passwords: { min: 6, sets: [] },
   signUps: true,
 }
 
