@@ -66,6 +66,13 @@ test('a mail server that is no smtp address is refused in a sentence, also in pr
     expect(readConfig({ ...COMPLETE, SMTP_URL }).smtpUrl).toBe(SMTP_URL)
 })
 
+test('mail has a sender with an address', () => {
+  for (const MAIL_FROM of ['Market', 'Market <hello>', 'hello@', '@market.example', 'a <a@b.c'])
+    expect(() => readConfig({ ...COMPLETE, MAIL_FROM }), MAIL_FROM).toThrow('MAIL_FROM: ')
+  for (const MAIL_FROM of ['hello@market.example', 'Mugs, Inc. <hello@market.example>', 'a@mail'])
+    expect(readConfig({ ...COMPLETE, MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+})
+
 test('a variable with nothing but spaces is absent: a fee left blank is not a fee of 0 %', () => {
   const blank = { DATABASE_URL, PLATFORM_FEE_PERCENT: ' ', AUTH_SESSION_DAYS: '\t', PORT: ' ' }
   expect(readConfig(blank)).toMatchObject({ feeTerms: { creator_bps: 8_500 }, port: 3000 })

@@ -12,6 +12,8 @@ import { pushEnvironment } from './push-config.ts'
 import { taxEnvironment } from './tax-config.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
+/** An address alone, or a name and <an address>. */
+const SENDER = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const https = z.url({ protocol: /^https$/ })
 
 const listening = {
@@ -145,7 +147,7 @@ const brand = {
 const providers = {
   MAIL_FROM: z
     .string()
-    .min(3)
+    .refine((text) => SENDER.test(text), 'is an address, or a name followed by one in <…>')
     .default('Cartwright <hello@cartwright.example>')
     .describe('The sender of all mail.'),
   SMTP_URL: z
