@@ -265,6 +265,22 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['server/pages/pages.test.ts'],
   },
   {
+    rule: 'pages state the character sets that a password needs',
+    source: 'docs/auth.md',
+    file: 'server/pages/sign-up-rules.ts',
+    find: ' && needs.sets.length === 0',
+    replace: '',
+    tests: ['server/pages/pages.test.ts'],
+  },
+  {
+    rule: 'a new password without a character of each set is refused before it is sent',
+    source: 'docs/auth.md',
+    file: 'web/auth/auth-form.ts',
+    find: 'sets.every((set)',
+    replace: 'sets.some((set)',
+    tests: ['web/auth/auth-form.test.ts'],
+  },
+  {
     rule: 'a closed sign-up shows no form',
     source: 'docs/auth.md',
     file: 'web/auth/SignUpForm.tsx',

@@ -148,4 +148,12 @@ export const SURFACE: readonly Mutation[] = [
     replace: "style-src 'unsafe-inline'",
     tests: ['server/pages/pages.test.ts'],
   },
+  {
+    rule: 'mail has a sender with an address',
+    source: 'docs/operations.md',
+    file: 'server/config/variables.ts',
+    find: 'SENDER.test(text)',
+    replace: 'text.length > 2',
+    tests: ['server/config/config.test.ts'],
+  },
 ]
