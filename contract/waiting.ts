@@ -31,10 +31,7 @@ export const WAITING_ACTS: readonly WaitingAct[] = [
   { state: 'draft', act: 'Finish draft', tab: null },
 ]
 
-/**
- * Our choice: the maximum number of projects that a response names, and the number of a brand's newest open projects
- * that are examined.
- */
+/** Our choice: the maximum number of projects that a response names, and of deals that are examined for it. */
 export const WAITING_LIMITS = { shown: 20, examined: 100 } as const
 
 /** The heading above them in My Projects. */

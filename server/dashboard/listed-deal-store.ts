@@ -4,7 +4,7 @@ import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_LIMITS } from '#contract/waiting.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { listInJson } from '#server/db/json-rows.ts'
-import { rows, sql, type Statement } from '#server/db/sql.ts'
+import { raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { reviewFromColumn } from '#server/deliverables/deliverable-store.ts'
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
 import { turnedAwayColumn } from '#server/payments/record/turned-away-store.ts'
@@ -15,7 +15,12 @@ import {
   type ProjectSurroundings,
   projectTimeline,
 } from '#server/projects/project-detail-store.ts'
-import { orderOfProject, type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
+import {
+  orderOfProject,
+  type ProjectRow,
+  projectColumns,
+  shownApplication,
+} from '#server/projects/project-store.ts'
 
 /** A project with everything that determines the state of its deal. `accepted_price` is integer cents. */
 export interface ListedDealRow extends ProjectRow, ProjectTimeline {
@@ -35,16 +40,46 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
 }
 
 /**
- * Returns a brand's newest projects that are neither completed nor cancelled, in one statement. A project that hires
- * several is older than the deals split off from it, which would push it out; it is therefore counted separately.
+ * How urgently a running deal waits for its brand, in the order of `WAITING_ACTS`; null when it waits for someone else.
+ * Each part stops at its first row, and a plan can only look it up by the project. Reads projects.
+ */
+const urgency = raw(`(select case
+    when (select true from deal_disputes where deal_disputes.project_id = projects.id
+      and deal_disputes.status = 'awaiting_answer' and respondent_id = projects.seller_id limit 1) then 0
+    when money.is_stopped then null
+    when money.is_held and (select true from deliverables where deliverables.project_id = projects.id
+      and deliverables.status = 'pending' limit 1) then 1
+    when (select true from applications join amendments on amendments.application_id = applications.id
+      and amendments.status = 'unpaid'
+      where applications.project_id = projects.id and applications.status = 'accepted' limit 1) then 2
+    when not coalesce(money.is_held or money.is_over, false) then 3
+    when money.came_back or (select true from deliverables where deliverables.project_id = projects.id
+      and deliverables.status = 'approved' limit 1) then 4
+  end
+  from (select bool_or(status = 'held_in_escrow') as is_held, bool_or(came_back is not null) as came_back,
+      bool_or(purpose = 'deal' and (status in ('released', 'refunded') or (status = 'pending' and funding_by = 'card'))) as is_over,
+      bool_and(deal_dispute_id is not null or coalesce(dispute_outcome in ('open', 'lost'), false)
+        or coalesce(moving in ('release', 'refund', 'part_refund'), false) or decided_refund is not null)
+        filter (where status = 'held_in_escrow') as is_stopped
+    from payments where payments.project_id = projects.id and purpose <> 'extension') money)`)
+
+/**
+ * Returns the projects of a brand that wait for it, in one statement: running deals, the most urgent first, then
+ * projects with applicants to answer, then drafts. What waits for someone else takes no place, however much there is.
  */
 export const openDealsOf = (db: Queryable, sellerId: string) =>
   dealsAmong(
     db,
-    sql`(select * from projects where seller_id = ${sellerId} and status in ('draft', 'active', 'in_progress')
-        and not (seats > 1 and status = 'active') order by created_at desc, id desc limit ${WAITING_LIMITS.examined})
-      union all (select * from projects where seller_id = ${sellerId} and status = 'active' and seats > 1
-        order by created_at desc, id desc limit ${WAITING_LIMITS.examined})`,
+    sql`(select projects.* from projects cross join lateral (select ${urgency} as urgency) waits
+        where seller_id = ${sellerId} and status = 'in_progress' and urgency is not null
+        order by urgency, deadline, id limit ${WAITING_LIMITS.examined})
+      union all (select * from projects where seller_id = ${sellerId} and status = 'active'
+        and (select true from applications where applications.project_id = projects.id
+          and applications.status = 'pending' and ${shownApplication} limit 1)
+        order by deadline, id limit ${WAITING_LIMITS.shown})
+      union all (select * from projects where seller_id = ${sellerId} and status = 'draft'
+        and (select true from package_orders where package_orders.project_id = projects.id limit 1) is null
+        order by deadline, id limit ${WAITING_LIMITS.shown})`,
   )
 
 /** Returns the newest projects this creator was accepted for: a cancelled or completed one may still hold money. */

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dealState } from '#contract/deal-state.ts'
 import { dealFacts } from '#contract/deal-reading.ts'
 import { WAITING_LIMITS } from '#contract/waiting.ts'
-import { execute, sql } from '#server/db/sql.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
 import { insertEvent } from '#server/events/event-store.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildAmendment,
   buildApplication,
+  type BuiltProject,
   type BuiltUser,
   buildCreator,
   buildDeliverable,
@@ -126,6 +127,58 @@ test('a brand with many drafts gets a bounded list', async () => {
   const creator = await buildCreator(api.pool)
   expect((await api.call(creator, 'dashboard.waiting')).status).toBe(403)
   expect((await api.call(null, 'dashboard.waiting')).status).toBe(401)
+})
+
+/** One more project of the brand than are examined, each newer than any other and due before it. */
+const buildNewer = (seller: BuiltUser, status: string) =>
+  rows<BuiltProject>(
+    api.pool,
+    sql`insert into projects (seller_id, title, description, category, budget, deadline, status, created_at)
+      select ${seller.id}, 'newer', 'Like many others.', 'home', 10000, current_date + 1, ${status}, now() + interval '1 hour'
+      from generate_series(0, ${WAITING_LIMITS.examined}) returning id, seller_id, title, status`,
+  )
+
+test('what waits for a brand is found, however much newer or less urgent there is', async () => {
+  const seller = await buildSeller(api.pool)
+  await applied(seller, 'to choose from', false)
+  await applied(seller, 'to fund', true)
+  const approved = await held(seller, 'to release')
+  await buildDeliverable(api.pool, { ...approved, status: 'approved' })
+  const changed = await held(seller, 'to pay more for')
+  await buildAmendment(api.pool, { application: changed.application, status: 'unpaid' })
+  await buildDeliverable(api.pool, await held(seller, 'to review'))
+  const ours = await held(seller, 'to answer')
+  await buildDispute(api.pool, { payment: ours.payment, openedBy: ours.application.creator })
+  const theirs = [
+    ['to answer', 'answer'],
+    ['to review', 'review'],
+    ['to pay more for', 'work'],
+    ['to fund', 'unfunded'],
+    ['to release', 'approved'],
+    ['to choose from', 'choosing'],
+  ]
+  expect(await statesOf(seller)).toEqual(theirs)
+
+  await buildNewer(seller, 'draft')
+  await buildNewer(seller, 'active')
+  const running = await buildNewer(seller, 'in_progress')
+  const creator = await buildCreator(api.pool)
+  const deals = await Promise.all(
+    running.map((project) => buildApplication(api.pool, { project, creator, status: 'accepted' })),
+  )
+  await Promise.all(
+    deals.map((application) => buildPayment(api.pool, { application, status: 'held_in_escrow' })),
+  )
+  const drafts = WAITING_LIMITS.shown - theirs.length
+  expect(await statesOf(seller)).toEqual([
+    ...theirs,
+    ...Array.from({ length: drafts }, () => ['newer', 'draft']),
+  ])
+
+  await Promise.all(
+    deals.map((application) => buildDeliverable(api.pool, { application, status: 'approved' })),
+  )
+  expect((await statesOf(seller)).slice(0, 4)).toEqual(theirs.slice(0, 4))
 })
 
 test('a creator’s waiting list names what waits for them in their accepted deals, the most urgent first', async () => {

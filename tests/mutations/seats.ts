@@ -164,8 +164,8 @@ export const SEATS: readonly Mutation[] = [
     rule: 'deals do not push the project that hires them out of what waits for a brand',
     source,
     file: 'server/dashboard/listed-deal-store.ts',
-    find: "and status = 'active' and seats > 1",
-    replace: "and status = 'active' and seats < 1",
+    find: "where seller_id = ${sellerId} and status = 'active'",
+    replace: "where seller_id = ${sellerId} and status = 'active' and seats = 1",
     tests: ['server/dashboard/waiting.test.ts'],
     named:
       'a project with several seats waits while it has unanswered applicants, and shows how many are hired',

@@ -6,6 +6,7 @@ import {
 } from '#server/applications/application-store.ts'
 import { conversationsOf } from '#server/conversations/conversation-store.ts'
 import { creatorCounts, navigationCounts, sellerCounts } from '#server/dashboard/dashboard-store.ts'
+import { openDealsOf } from '#server/dashboard/listed-deal-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import { deliverablesOfCreator } from '#server/deliverables/deliverable-store.ts'
@@ -398,6 +399,10 @@ test('what waits for a person is read through indexes on the person, however muc
     'payments_of_project',
     'projects_offered',
   ])
+  // The deals, the projects with applicants and the drafts that wait: each picked before anything else is read of it.
+  const waiting = await used((db) => openDealsOf(db, busy.seller))
+  expect(waiting.filter((one) => one.startsWith('Seq Scan of'))).toEqual([])
+  expect(waiting).toEqual(expect.arrayContaining(['projects_under_way', 'projects_offered']))
   // Beside the invitations.
   const counts = await used((db) => navigationCounts(db, busy.seller))
   // The conversation of a message is read only for someone who is blocked: is it about a deal?
