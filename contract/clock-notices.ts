@@ -9,6 +9,7 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
+import { grossOf as price } from './notice-price.ts'
 import { daysText } from './number-text.ts'
 import { paths } from './paths.ts'
 import { withoutAnswer } from './review-words.ts'
@@ -51,6 +52,15 @@ export const clockNotices: Record<
       subject: (facts) => `${daysLeft(facts)} left to review ${quoted(facts)}`,
       path: projectTab('deliverables'),
       action: 'Review the delivery',
+    }),
+  },
+  'clock.payment_reminder': {
+    seller: reminder({
+      text: (facts) =>
+        `${facts.creator_name} is waiting for your payment for ${quoted(facts)}. Fund ${price(facts)} now: it stays in escrow until you approve the work.`,
+      subject: (facts) => `${facts.creator_name} is waiting for your payment for ${quoted(facts)}`,
+      path: projectTab('payment'),
+      action: 'Fund escrow',
     }),
   },
   'clock.invitation_reminder': {

@@ -150,6 +150,7 @@ export const CLOCK_KINDS = [
   'clock.offer_reminder',
   'clock.order_reminder',
   'clock.order_funding_reminder',
+  'clock.payment_reminder',
   'clock.amendment_reminder',
   'clock.amendment_unpaid',
   'clock.shipment_reminder',

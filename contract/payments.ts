@@ -46,6 +46,12 @@ export const paymentTransitions = {
   charge_back: { from: ['held_in_escrow'], to: 'refunded', by: ['system'] },
 } as const satisfies TransitionTable<PaymentStatus, 'seller' | 'creator' | 'system'>
 
+/**
+ * Days after which the brand of an accepted deal that is not paid gets a reminder, once for each. Our choice, the same
+ * as for a product that waits for its address.
+ */
+export const PAYMENT_REMINDER_DAYS = [2, 5] as const
+
 /** The provider could not refund the card, or a transfer was fully reversed: it was no one's choice. */
 export const paymentSetbacks = {
   refund_came_back: { from: ['refunded'], to: 'held_in_escrow', by: ['system'] },

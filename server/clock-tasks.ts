@@ -4,6 +4,7 @@ import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { disputeClocks } from '#server/disputes/dispute-clock.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { unpaidDealClocks } from '#server/payments/fund/unpaid-deal-clock.ts'
 import { extensionReleaseClocks } from '#server/payments/release/extension-clock.ts'
 import { extensionClocks, licenceClocks } from '#server/licences/licence-clock.ts'
 import { invitationClocks } from '#server/invitations/invitation-clock.ts'
@@ -42,6 +43,7 @@ const clocks: Clocks = {
   ...amendmentClocks,
   ...invitationClocks,
   ...orderClocks,
+  ...unpaidDealClocks,
   ...hiringClocks,
   ...deadlineClocks,
   ...shippingClocks,

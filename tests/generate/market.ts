@@ -9,6 +9,8 @@ const PAST_DAYS = 240
 const RUNNING_DAYS = 60
 /** Review reminders start on the third day. */
 const RECENT_DAYS = 2.5
+/** Payment reminders start on the second day. */
+const UNPAID_DAYS = 1.5
 
 /** The size of the market, and the moment at which it is viewed. */
 export interface Market {
@@ -151,13 +153,15 @@ function dealOf(market: Market, project: GeneratedProject, ageDays: number): Gen
   const at = (part: number) => createdAt + span * part
   const funded = status === 'completed' || share(n, 11) < 0.8
   const delivered = status === 'completed' || (funded && share(n, 12) < 0.5)
-  // Nothing is overdue: pending reviews are too recent for a reminder.
+  // Nothing is overdue: pending reviews and unpaid deals are too recent for a reminder.
   const extraCents = funded && share(n, 290) < 0.05 ? 2_000 + below(n, 291, 20) * 100 : 0
   const recent = createdAt + ageDays * DAY - share(n, 56) * RECENT_DAYS * DAY
   return {
     creatorId: creatorId(market, application.creator),
     application,
-    acceptedAt: at(0.5),
+    acceptedAt: funded
+      ? at(0.5)
+      : Math.max(at(0.5), market.now - share(n, 299) * UNPAID_DAYS * DAY),
     fundedAt: funded ? at(0.55) : null,
     deliveredAt: delivered ? (status === 'completed' ? at(0.8) : Math.max(at(0.8), recent)) : null,
     revised: status === 'completed' && share(n, 13) < 0.25,

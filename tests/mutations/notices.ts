@@ -2,6 +2,38 @@ import type { Mutation } from './mutation.ts'
 
 /** Who is notified of what, by bell and by mail. */
 export const NOTICES: readonly Mutation[] = [
+  ...[
+    {
+      rule: 'is being paid',
+      find: "and payments.status <> 'failed'",
+      replace: "and payments.status = 'held_in_escrow'",
+    },
+    { rule: 'was hidden', find: ' and projects.hidden_at is null', replace: '' },
+    {
+      rule: 'has a brand who blocked its creator',
+      find: "and ${notApart(raw('projects.seller_id'), raw('applications.creator_id'))}",
+      replace: '',
+    },
+    { rule: 'has a creator who left', find: 'users.deleted_at is not null or ', replace: '' },
+    { rule: 'has a banned brand', find: ' or users.banned_until > ${now}', replace: '' },
+  ].map(({ rule, find, replace }) => ({
+    rule: `no brand is reminded to pay a deal that ${rule}`,
+    source: 'docs/decisions/0012-notices-and-reminders.md',
+    file: 'server/payments/fund/unpaid-deal-clock.ts',
+    find,
+    replace,
+    tests: ['server/payments/fund/unpaid-deal-clock.test.ts'],
+    named: rule,
+  })),
+  {
+    rule: 'no brand is reminded to pay what it began to pay while the clock ticked',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
+    file: 'server/payments/fund/unpaid-deal-clock.ts',
+    find: ' for share`)',
+    replace: '`)',
+    tests: ['server/payments/fund/unpaid-deal-clock.test.ts'],
+    named: 'begins while the clock ticks',
+  },
   {
     rule: 'no one is notified of their own act',
     source: 'docs/decisions/0012-notices-and-reminders.md',
