@@ -108,7 +108,7 @@ export const reviewErrors = {
   },
   'review.too_many_notes': {
     status: 409,
-    message: `A project has at most ${NOTE_LIMITS.notes} notes. Withdraw or discard one first.`,
+    message: `A project has at most ${NOTE_LIMITS.notes} notes. Clear the note of a check, withdraw or discard one, or write it in your revision request.`,
   },
   'review.too_many_replies': {
     status: 409,

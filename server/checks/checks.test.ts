@@ -480,6 +480,21 @@ describe('a negative answer', () => {
     expectRefusal(await ask(deal, version), 'review.too_many_notes')
     expect((await room(deal.seller, version)).versions[0]?.status).toBe('pending')
   })
+
+  it('whose note finds no room among resolved notes is asked for in words, as its refusal says', async () => {
+    const { deal, version } = await delivered()
+    await say(deal, version, ['logo', false, 'It is cut off.'])
+    for (let n = 0; n < NOTE_LIMITS.notes; n += 1)
+      await buildNote(api.pool, { deliverable: version, kind: 'wish' })
+    await execute(
+      api.pool,
+      sql`update review_notes set status = 'resolved', resolved_at = now() where deliverable_id = ${version.id}`,
+    )
+    const { message } = expectRefusal(await ask(deal, version), 'review.too_many_notes')
+    expect(message).toMatch(/clear the note of a check.* write it in your revision request/i)
+    await say(deal, version, ['logo', false])
+    expect((await ask(deal, version, 'The logo is cut off.')).status).toBe(200)
+  })
 })
 
 test('a dispute shows each version’s checklist with all three columns, identical for both sides and the operator', async () => {
