@@ -73,7 +73,8 @@ export function makeExtension(
     if (side === null) throw new AppError('request.not_found')
     const made = termsOf(wish, licence, side)
     const before = await extensionsOf(tx, licence.id)
-    if (await isRepeated(tx, licence, { ...made, id: wish.id }, before)) return read(tx, licence)
+    if (await isRepeated(tx, licence, { ...made, id: wish.id }, before, now))
+      return read(tx, licence)
     if (licence.ends_on === null) throw new AppError('licence.no_end')
     if (licence.status === 'void') throw new AppError('licence.void')
     if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
@@ -159,17 +160,27 @@ function termsOf(
 
 /**
  * Whether this extension was begun before: the same id with the same terms, or a price of the terms that is taken and
- * not paid yet. Throws extension.another if the id belongs to something else.
+ * can still be paid. Throws extension.another if the id belongs to something else.
  */
 async function isRepeated(
   tx: Tx,
   licence: ExtendedLicence,
   { id, by, months, price }: Made & { id: string },
   before: readonly ReadExtension[],
+  now: Date,
 ): Promise<boolean> {
   const known = await extensionById(tx, id)
   if (known === null)
-    return by === 'terms' && before.some((one) => one.by === 'terms' && one.status === 'agreed')
+    return (
+      by === 'terms' &&
+      before.some(
+        (one) =>
+          one.by === 'terms' &&
+          one.status === 'agreed' &&
+          // One that has expired can no longer be paid, although the clock job has not reached it yet.
+          Date.parse(one.expires_at) > now.getTime(),
+      )
+    )
   const isSame =
     known.licence_id === licence.id &&
     known.by === by &&

@@ -123,6 +123,26 @@ describe('extending a licence', () => {
   })
 })
 
+describe('a price of the terms whose extension has expired', () => {
+  test('is taken anew before the clock comes by, and can be paid', async () => {
+    const deal = await licensed()
+    const old = await taken(deal)
+    await execute(
+      world.api.pool,
+      sql`update licence_extensions set expires_at = now() - interval '1 second' where id = ${old}`,
+    )
+    const both = await Promise.all([make(deal.seller, deal, {}), make(deal.seller, deal, {})])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const all = (await read(deal.seller, deal))?.extensions ?? []
+    expect(all.map(({ status }) => status)).toEqual(['agreed', 'expired'])
+    expectRefusal(await pay(deal, old), 'extension.expired')
+    expect((await pay(deal, all[0]?.id ?? '')).status).toBe(200)
+    expect(await movesOf(deal)).toEqual(
+      expect.arrayContaining(['take_extension', 'expire_extension', 'take_extension']),
+    )
+  })
+})
+
 describe('paying', () => {
   test('extends the licence once, transfers the creator’s share directly, and makes a new certificate', async () => {
     const deal = await licensed()

@@ -142,6 +142,15 @@ export const LICENCES: readonly Mutation[] = [
     tests: [CLOCK_TEST],
   },
   {
+    rule: 'a price of the terms whose extension has expired is taken anew',
+    source: EXTENSION_WHY,
+    file: 'server/licences/extension-service.ts',
+    find: 'Date.parse(one.expires_at) > now.getTime()',
+    replace: 'Date.parse(one.expires_at) > 0',
+    tests: [EXTENSION_TEST],
+    named: 'is taken anew before the clock comes by',
+  },
+  {
     rule: 'money of an extension that a bank took adds no months',
     source: EXTENSION_WHY,
     file: 'server/licences/record/extension-store.ts',
