@@ -1,5 +1,5 @@
 import { extraRounds } from './extra-rounds.ts'
-import { type AmendmentStatus } from './amendments.ts'
+import { AMENDMENT_LIMITS, type AmendmentStatus } from './amendments.ts'
 
 /** How a proposal ended, in one word; an open one is waiting. */
 export const AMENDMENT_STATUS_WORDS: Record<AmendmentStatus, string> = {
@@ -83,6 +83,9 @@ export const amendmentWords = {
   hintWithLess:
     'A new price, date or brief, or another round, counts once both of you agree. A higher price is paid first.',
   hintWithPrice: 'A new price, date or brief, or another round, counts once both of you agree.',
+  /** Instead of the button, after the last of one's own. */
+  noMore: (name: string) =>
+    `You have proposed ${AMENDMENT_LIMITS.mostOfSide} changes, which is the most. ${name} can still propose one.`,
   dialogTitle: 'Propose a change',
   subtitle: (name: string) => `It counts once ${name} agrees. Until then, nothing changes.`,
   dateLabel: 'Deliver by',

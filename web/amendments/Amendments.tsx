@@ -6,7 +6,7 @@ import {
   changeText,
   roundsAdded,
 } from '#contract/amendment-words.ts'
-import { type AmendmentSide, isPending } from '#contract/amendments.ts'
+import { AMENDMENT_LIMITS, type AmendmentSide, isPending } from '#contract/amendments.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -94,6 +94,8 @@ interface RailProps extends Pick<Props, 'reader' | 'otherName'> {
 function Rail({ deal, open, reader, otherName }: RailProps) {
   const [proposing, setProposing] = useState(false)
   const earlier = deal.amendments.filter((one) => one !== open).toReversed()
+  const own = deal.amendments.filter(({ by }) => by === reader)
+  const isOut = own.length >= AMENDMENT_LIMITS.mostOfSide
   const mayPropose = deal.closed === null && open === undefined
   // After proposing, focus moves to the proposal; after an answer, to how it ended. The buttons that were pressed are
   // gone.
@@ -124,12 +126,16 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
         ) : null}
         {mayPropose || proposing ? (
           <>
-            <p className={`sm muted ${styles.hint}`}>{hintOf(deal)}</p>
-            <div className={styles.propose}>
-              <Button size="sm" onClick={() => setProposing(true)}>
-                {say.propose}
-              </Button>
-            </div>
+            <p className={`sm muted ${styles.hint}`}>
+              {isOut ? say.noMore(otherName) : hintOf(deal)}
+            </p>
+            {isOut ? null : (
+              <div className={styles.propose}>
+                <Button size="sm" onClick={() => setProposing(true)}>
+                  {say.propose}
+                </Button>
+              </div>
+            )}
           </>
         ) : null}
         {proposing ? (
