@@ -29,6 +29,8 @@ const extensions = z.object({
   /** Null for a licence without an end: there is nothing to extend. */
   ends_on: day.nullable(),
   application_id: id,
+  /** Whether the reader's other side has left or was banned: nothing new can be agreed with them. */
+  other_side_gone: z.boolean(),
   /** The offer that the terms make for more months, with the last day that would result from taking it now. USD. */
   priced: z
     .object({

@@ -10,7 +10,7 @@ const shareOf = (cents: number, creatorBps: number): number =>
 
 /** The extensions of a licence as its two sides read them. */
 export function presentExtensions(
-  { licence, extensions }: LicenceWithExtensions,
+  { licence, extensions, otherSideGone }: LicenceWithExtensions,
   now: Date,
 ): LicenceExtensions {
   return {
@@ -18,6 +18,7 @@ export function presentExtensions(
     status: shownStatus(licence, now),
     ends_on: licence.ends_on,
     application_id: licence.application_id,
+    other_side_gone: otherSideGone,
     priced: pricedOf({ licence, extensions }, now),
     extensions: extensions.map((one) => ({
       id: one.id,
@@ -36,7 +37,7 @@ export function presentExtensions(
 }
 
 function pricedOf(
-  { licence, extensions }: LicenceWithExtensions,
+  { licence, extensions }: Pick<LicenceWithExtensions, 'licence' | 'extensions'>,
   now: Date,
 ): LicenceExtensions['priced'] {
   const { extend_months: months, extend_cents: cents, term_months: term } = licence

@@ -4,6 +4,7 @@ import {
   type ExtensionMaker,
   isOpenExtension,
 } from '#contract/licence-extensions.ts'
+import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
@@ -20,6 +21,7 @@ import {
   extensionsOf,
   lockExtendedLicence,
   type ReadExtension,
+  type ReadLicence,
 } from '#server/licences/record/extension-store.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
 import { keepLivingProfile } from '#server/profiles/profile-store.ts'
@@ -30,6 +32,8 @@ import { answerRefusal, makerOf, sideOf } from './extension-policy.ts'
 export interface LicenceWithExtensions {
   licence: ExtendedLicence
   extensions: ReadExtension[]
+  /** Whether the viewer's other side has left or was banned. */
+  otherSideGone: boolean
 }
 
 /** For the two sides of a deal; null until there is a licence. Throws 404 for anyone else. */
@@ -38,13 +42,14 @@ export async function readExtensions(
   viewer: Viewer,
   projectId: string,
 ): Promise<LicenceWithExtensions | null> {
-  const licence = await extendedLicenceOf(deps.pool, projectId)
+  const licence = await extendedLicenceOf(deps.pool, projectId, deps.clock())
   if (licence === null) {
     await assertPartOfDeal(deps, viewer, projectId)
     return null
   }
-  if (sideOf(licence, viewer.id) === null) throw new AppError('request.not_found')
-  return { licence, extensions: await extensionsOf(deps.pool, licence.id) }
+  const side = sideOf(licence, viewer.id)
+  if (side === null) throw new AppError('request.not_found')
+  return withExtensions(deps.pool, licence, side)
 }
 
 /** What a side asks for. Without a price the brand takes the one that the terms name. */
@@ -74,7 +79,7 @@ export function makeExtension(
     const made = termsOf(wish, licence, side)
     const before = await extensionsOf(tx, licence.id)
     if (await isRepeated(tx, licence, { ...made, id: wish.id }, before, now))
-      return read(tx, licence)
+      return read(tx, licence, side, now)
     if (licence.ends_on === null) throw new AppError('licence.no_end')
     if (licence.status === 'void') throw new AppError('licence.void')
     if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
@@ -99,7 +104,7 @@ export function makeExtension(
     )
     if (begun === null) throw new AppError('extension.another')
     await refresh(tx, licence)
-    return read(tx, licence)
+    return read(tx, licence, side, now)
   })
 }
 
@@ -120,7 +125,7 @@ export function answerExtension(
     const extension = foundOr404(await extensionById(tx, id))
     if (side === null) throw new AppError('request.not_found')
     const refusal = answerRefusal(extension, { side, move, now })
-    if (refusal === 'done') return read(tx, licence)
+    if (refusal === 'done') return read(tx, licence, side, now)
     if (refusal !== null) throw new AppError(refusal)
     if (move === 'accept') {
       if (licence.status === 'void') throw new AppError('licence.void')
@@ -129,7 +134,7 @@ export function answerExtension(
     const moved = await moveExtension(tx, licence, id, { move, actorId: viewer.id, now })
     if (moved === null) throw new AppError('extension.answered')
     await refresh(tx, licence)
-    return read(tx, licence)
+    return read(tx, licence, side, now)
   })
 }
 
@@ -220,13 +225,23 @@ async function assertSides(
     throw new AppError('extension.other_side_gone')
 }
 
+const withExtensions = async (
+  db: Queryable,
+  licence: ReadLicence,
+  side: 'seller' | 'creator',
+): Promise<LicenceWithExtensions> => ({
+  licence,
+  extensions: await extensionsOf(db, licence.id),
+  otherSideGone: side === 'seller' ? !licence.creator_here : !licence.seller_here,
+})
+
 const read = async (
   tx: Tx,
   { project_id: id }: ExtendedLicence,
-): Promise<LicenceWithExtensions> => {
-  const licence = foundOr404(await extendedLicenceOf(tx, id))
-  return { licence, extensions: await extensionsOf(tx, licence.id) }
-}
+  side: 'seller' | 'creator',
+  now: Date,
+): Promise<LicenceWithExtensions> =>
+  withExtensions(tx, foundOr404(await extendedLicenceOf(tx, id, now)), side)
 
 /** Makes both sides' open pages refetch. */
 const refresh = (tx: Tx, licence: ExtendedLicence) =>

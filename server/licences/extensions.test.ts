@@ -143,6 +143,20 @@ describe('a price of the terms whose extension has expired', () => {
   })
 })
 
+test.each([
+  ['brand', 'left', 'seller', 'creator'],
+  ['creator', 'was banned', 'creator', 'seller'],
+] as const)(
+  'the extensions say that nothing can be agreed once the %s %s',
+  async (_, how, gone, stays) => {
+    const deal = await licensed()
+    expect((await read(deal[stays], deal))?.other_side_gone).toBe(false)
+    await (how === 'left' ? leave : ban)(deal[gone])
+    expect((await read(deal[stays], deal))?.other_side_gone).toBe(true)
+    expectRefusal(await make(deal[stays], deal, { price: 50 }), 'extension.other_side_gone')
+  },
+)
+
 describe('paying', () => {
   test('extends the licence once, transfers the creator’s share directly, and makes a new certificate', async () => {
     const deal = await licensed()

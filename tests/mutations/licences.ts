@@ -151,6 +151,15 @@ export const LICENCES: readonly Mutation[] = [
     named: 'is taken anew before the clock comes by',
   },
   {
+    rule: 'a licence says that its other side is gone, not its reader',
+    source: EXTENSION_WHY,
+    file: 'server/licences/extension-service.ts',
+    find: '? !licence.creator_here : !licence.seller_here',
+    replace: '? !licence.seller_here : !licence.creator_here',
+    tests: [EXTENSION_TEST],
+    named: 'the extensions say that nothing can be agreed',
+  },
+  {
     rule: 'money of an extension that a bank took adds no months',
     source: EXTENSION_WHY,
     file: 'server/licences/record/extension-store.ts',

@@ -39,7 +39,9 @@ export function Extensions({ projectId, reader, otherName }: Props) {
   const earlier = data.extensions.filter(({ status }) => !isOpenExtension(status))
   return (
     <div className="stack" role="group" aria-label={say.title}>
-      {open === undefined ? (
+      {open === undefined && data.other_side_gone ? (
+        <p className="sm muted">{say.gone(otherName)}</p>
+      ) : open === undefined ? (
         <div className={styles.acts}>
           {reader === 'seller' && data.priced !== null ? (
             <Take projectId={projectId} priced={data.priced} />

@@ -18,6 +18,8 @@ export const extensionWords = {
   until: 'It would run until',
   openUntil: 'Open until',
   offer: { seller: 'Offer Another Price', creator: 'Offer More Months' },
+  /** Instead of the ways to begin one. */
+  gone: (name: string) => `${name} can no longer agree on more months here.`,
   offerTitle: 'More months of this licence',
   offerText: {
     seller: (name: string) => `${name} agrees or declines. You pay only after that.`,

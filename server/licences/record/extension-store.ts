@@ -89,11 +89,21 @@ const licence =
   join projects on projects.id = licences.project_id
   join fee_terms on fee_terms.id = applications.fee_terms_id`)
 
+/** A licence, and which of its two sides can still agree: someone who has left or is banned cannot. */
+export type ReadLicence = ExtendedLicence & { seller_here: boolean; creator_here: boolean }
+
 export const extendedLicenceOf = (
   db: Queryable,
   projectId: string,
-): Promise<ExtendedLicence | null> =>
-  maybeRow<ExtendedLicence>(db, sql`${licence} where licences.project_id = ${projectId}`)
+  now: Date,
+): Promise<ReadLicence | null> =>
+  maybeRow<ReadLicence>(
+    db,
+    sql`select deal.*, coalesce(seller.shown_from <= ${now}, false) as seller_here,
+        coalesce(creator.shown_from <= ${now}, false) as creator_here
+      from (${licence} where licences.project_id = ${projectId}) deal
+      join profiles seller on seller.id = deal.seller_id join profiles creator on creator.id = deal.creator_id`,
+  )
 
 /** Locks a deal's licence until the transaction ends, so that its extensions begin and end one after another. */
 export const lockExtendedLicence = (
