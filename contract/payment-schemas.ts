@@ -103,6 +103,8 @@ export const statement = z.object({
   fee_amount: z.number(),
   /** USD: what went back to the card. */
   returned_amount: z.number(),
+  /** USD: what is still held; absent once nothing is. Of a deal's payments, some may have gone back as a whole. */
+  held_amount: z.number().optional(),
   lines: z.array(
     z.object({
       /** Stable across reads; not a provider id. */

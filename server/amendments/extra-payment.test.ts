@@ -542,6 +542,39 @@ test.each(['release', 'return'] as const)(
   },
 )
 
+test('a statement says what is held of a deal, whichever of its payments the provider returned', async () => {
+  const { deal, own } = await held()
+  const { extra } = await held2(deal, 600)
+  await atProvider(world, 'switches', { name: 'fail_next_refund' })
+  await refund(deal, own)
+  const statuses = async () => [await statusOf(world, own), await statusOf(world, extra)]
+  const isQuiet = async () =>
+    (
+      await oneRow<{ moving: number }>(
+        world.api.pool,
+        sql`select count(moving)::int as moving from payments where id in (${own}, ${extra})`,
+      )
+    ).moving === 0
+  await world.until('quiet', isQuiet)
+  expect((await statuses()).toSorted()).toEqual(['held_in_escrow', 'refunded'])
+  const [returned, left] = (await statusOf(world, own)) === 'refunded' ? [540, 60] : [60, 540]
+  const { body: shown } = await world.api.call(deal.seller, 'payments.for_project', {
+    params: { id: deal.project.id },
+  })
+  const { body } = await world.api.call(deal.seller, 'payments.statement', {
+    params: { id: shown?.id ?? '' },
+  })
+  expect(body).toMatchObject({ place: 'held', returned_amount: returned, held_amount: left })
+  expect((await refund(deal, returned === 540 ? extra : own)).status).toBe(200)
+  await world.until('both', async () => (await statuses()).every((one) => one === 'refunded'))
+  const { body: after } = await world.api.call(deal.seller, 'payments.statement', {
+    params: { id: own },
+  })
+  expect(after).toMatchObject({ place: 'card', returned_amount: 600 })
+  expect(after).not.toHaveProperty('held_amount')
+  await checkMoney(world)
+})
+
 describe('a dispute about a deal with extras', () => {
   test('waits for the bank that disputes one of them, and says so to operators', async () => {
     const { deal, own } = await held()

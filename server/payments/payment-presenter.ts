@@ -127,6 +127,7 @@ export const presentStatement = (statement: PaymentStatement): Statement => ({
   sent_amount: usdFromCents(statement.sent),
   fee_amount: usdFromCents(statement.fee),
   returned_amount: usdFromCents(statement.returned),
+  ...(statement.held === undefined ? {} : { held_amount: usdFromCents(statement.held) }),
   lines: statement.lines.map(({ cents, of, ...line }) => ({
     ...line,
     amount: usdFromCents(cents),

@@ -30,6 +30,8 @@ export interface PaymentStatement {
   sent: number
   fee: number
   returned: number
+  /** What is still held of the deal; absent once nothing is. */
+  held?: number
   lines: StatementLine[]
 }
 
@@ -57,6 +59,7 @@ export async function paymentStatement(
     sent: total(({ sent }) => sent),
     fee: total(({ fee }) => fee),
     returned: total(({ returned }) => returned),
+    ...heldOf(payments, all),
     lines:
       all.length === 1
         ? own.lines
@@ -66,6 +69,17 @@ export async function paymentStatement(
             )
             .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   }
+}
+
+/** Of what each held payment brought in, what did not go back: the others may have gone back as a whole. */
+function heldOf(
+  payments: readonly PaymentRow[],
+  all: readonly PaymentStatement[],
+): Pick<PaymentStatement, 'held'> {
+  const held = payments.flatMap(({ status, amount }, n) =>
+    status === 'held_in_escrow' ? [amount - (all[n]?.returned ?? 0)] : [],
+  )
+  return held.length === 0 ? {} : { held: held.reduce((sum, cents) => sum + cents, 0) }
 }
 
 /** What is recorded about a payment's money. */

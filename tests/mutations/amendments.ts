@@ -17,6 +17,15 @@ export const AMENDMENTS: readonly Mutation[] = [
     named: 'again, with a brief that it left unchanged',
   },
   {
+    rule: 'a statement counts what is held without the payments that went back as a whole',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/payments/payment-statement.ts',
+    find: "status === 'held_in_escrow' ? [amount",
+    replace: 'status !== null ? [amount',
+    tests: ['server/amendments/extra-payment.test.ts'],
+    named: 'a statement says what is held',
+  },
+  {
     rule: 'a reminder of an unpaid change goes by the day that a parcel moved',
     source,
     file: 'server/amendments/amendment-clock.ts',

@@ -255,6 +255,11 @@ describe('the statement', () => {
 
   it('tells each side where the money is', () => {
     expect(placeWords(still, held, seller)).toBe('$540.00 is held in escrow.')
+    // Of a deal's two payments, one went back as a whole.
+    const rest = { ...held, amount: 60, charged_amount: 60, is_rest: true }
+    expect(placeWords({ ...still, returned_amount: 540, held_amount: 60 }, rest, seller)).toBe(
+      '$540.00 went back to the card it was paid with; $60.00 is held in escrow.',
+    )
     expect(placeWords(sent, released, creator)).toBe('$459.00 was sent to your Stripe balance.')
     expect(placeWords(sent, released, seller)).toBe(
       "$459.00 was sent to Maya's Stripe balance; $81.00 is the platform fee.",

@@ -20,7 +20,9 @@ export function placeWords(
   reader: StatementReader,
 ): string {
   const paid = formatUsd(payment.charged_amount)
-  const held = formatUsd(payment.charged_amount - statement.returned_amount)
+  const held = formatUsd(
+    statement.held_amount ?? payment.charged_amount - statement.returned_amount,
+  )
   const sent = formatUsd(statement.sent_amount)
   const seller = reader.side === 'seller'
   const card = seller ? 'the card it was paid with' : "the brand's card"
