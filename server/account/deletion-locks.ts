@@ -7,8 +7,8 @@ import { otherWaitingProjectsOf } from '#server/orders/record/order-store.ts'
 /**
  * The locks of a deletion. Whoever answers or decides something locks its row first, and the person's row when they
  * refer to it. A deletion that held the person first would deadlock with them, so it takes the same locks in the same
- * order: invitations, projects, the projects of orders, then whatever its caller ends (offers, amendments, reviews),
- * reports, decisions, the account, and last the person.
+ * order: invitations, projects, the projects of orders, then whatever its caller ends (offers, amendments, licences,
+ * reviews), reports, decisions, the account, and last the person.
  */
 
 /**

@@ -536,6 +536,9 @@ test.each(['release', 'return'] as const)(
     })
     expectRefusal(approval, 'deliverable.money_returned')
     expect(await statusOf(world, extra)).toBe('held_in_escrow')
+    // No clock releases it, so no week is named for it.
+    const { weeks } = (await world.api.call(deal.creator, 'statements.forecast')).body
+    expect(weeks.map(({ least, most }) => [least, most])).toEqual(weeks.map(() => [0, 51]))
     expect((await (way === 'release' ? release : refund)(deal, extra)).status).toBe(200)
     await becomes(extra, way === 'release' ? 'released' : 'refunded')
     await checkMoney(world)

@@ -3,6 +3,7 @@ import type { ExpectedMoney } from '#contract/statements.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { REVIEW_WINDOW_FROM } from '#server/deliverables/deliverable-store.ts'
+import { ownMoneyBack } from '#server/payments/record/deal-money.ts'
 
 interface HeldDeal {
   share: number
@@ -10,13 +11,18 @@ interface HeldDeal {
   deadline: string
   /** The day on which the review of the newest waiting delivery began, as the clock counts it; null while none waits. */
   review_from: string | null
+  /** What an extra still holds after the deal's own payment went back: nothing but a click releases it. */
+  is_rest: boolean
 }
+
+/** A day after every week of a forecast. */
+const SOME_DAY = '9999-12-31'
 
 /**
  * Returns a creator's shares of what is held, in cents, each with the days between which it may be released: from today
- * to the end of its review, when the clock approves, where something was handed in, else from its deadline on. The
- * newest delivery is found by its version: looking for the largest time would make PostgreSQL read everything that
- * waits in the whole marketplace, newest first.
+ * to the end of its review, when the clock approves, where something was handed in, else from its deadline on; any day
+ * where no clock approves any more. The newest delivery is found by its version: looking for the largest time would
+ * make PostgreSQL read everything that waits in the whole marketplace, newest first.
  */
 export async function expectedOf(
   db: Queryable,
@@ -27,7 +33,7 @@ export async function expectedOf(
     db,
     sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share,
         payments.disputed or payments.deal_dispute_id is not null as disputed,
-        projects.deadline::text, (select (${REVIEW_WINDOW_FROM})::date::text from deliverables
+        projects.deadline::text, ${ownMoneyBack} as is_rest, (select (${REVIEW_WINDOW_FROM})::date::text from deliverables
           where deliverables.project_id = payments.project_id and deliverables.application_id = payments.application_id
             and deliverables.status = 'pending' order by version desc limit 1) as review_from
       from payments join projects on projects.id = payments.project_id
@@ -41,7 +47,8 @@ export async function expectedOf(
   return {
     expected: held
       .filter(({ disputed }) => !disputed)
-      .map(({ share, deadline, review_from: reviewFrom }) => {
+      .map(({ share, deadline, review_from: reviewFrom, is_rest: isRest }) => {
+        if (isRest) return { from: today, to: SOME_DAY, cents: share }
         const from = reviewFrom === null ? max(deadline, today) : today
         return { from, to: max(later(reviewFrom ?? from, REVIEW_WINDOW_DAYS), today), cents: share }
       }),

@@ -40,6 +40,15 @@ export const DOCUMENTS: readonly Mutation[] = [
     tests: ['server/statements/statements.test.ts'],
   },
   {
+    rule: 'a forecast names no week for what no clock releases',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/statements/forecast-store.ts',
+    find: 'if (isRest) return',
+    replace: 'if (isRest && share < 0) return',
+    tests: ['server/amendments/extra-payment.test.ts'],
+    named: 'is the rest',
+  },
+  {
     rule: 'an extra that a dispute freezes has no day in its creator’s forecast',
     source: 'docs/decisions/0073-extra-payments.md',
     file: 'server/statements/forecast-store.ts',
