@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AUTH_SECONDS } from '#contract/auth.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -25,7 +26,10 @@ export type ReturnedFlow = GoogleFlow | 'unknown' | 'used' | 'expired' | 'elsewh
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Stores a sign-in that is about to leave from `browser` (the value of its cookie). */
+/**
+ * Stores a sign-in that is about to leave from `browser` (the value of its cookie). Throws session_not_found when the
+ * session that links has ended meanwhile.
+ */
 export async function beginGoogleFlow(
   db: Queryable,
   {
@@ -43,13 +47,17 @@ export async function beginGoogleFlow(
   }
   const expiresAt = new Date(now.getTime() + AUTH_SECONDS.flow * 1_000)
   const linkingUserId = linking?.userId ?? null
-  await execute(
+  const sessionId = linking?.sessionId ?? null
+  const begun = await execute(
     db,
     sql`insert into auth.flow_states (method, provider, state_hash, provider_nonce, provider_verifier, code_challenge,
         redirect_to, linking_user_id, linking_session_id, browser_hash, created_at, expires_at)
-      values ('oauth', 'google', ${hashOf(checks.state)}, ${checks.nonce}, ${checks.verifier}, ${codeChallenge},
-        ${redirectTo}, ${linkingUserId}, ${linking?.sessionId ?? null}, ${hashOf(browser)}, ${now}, ${expiresAt})`,
+      select 'oauth', 'google', ${hashOf(checks.state)}, ${checks.nonce}, ${checks.verifier}, ${codeChallenge},
+        ${redirectTo}, ${linkingUserId}::uuid, ${sessionId}::uuid, ${hashOf(browser)}, ${now}, ${expiresAt}
+      where ${sessionId}::uuid is null
+        or exists (select from auth.sessions where id = ${sessionId}::uuid for key share)`,
   )
+  if (begun === 0) throw new AuthError('session_not_found')
   return { checks, codeChallenge, redirectTo, linkingUserId }
 }
 

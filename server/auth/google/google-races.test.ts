@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuthError } from '@supabase/auth-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { deleteOwnSession, deleteSessionsOf } from '#server/auth/records/session-store.ts'
@@ -115,4 +116,24 @@ test('a link to Google is not completed once the session that began it was ended
   })
   expect(failureOf((await arriving) ?? callback)).toEqual(['access_denied', 'flow_state_not_found'])
   expect(await linkedTo(person.id)).toEqual([])
+})
+
+test('a link to Google that begins while its session is ended is refused as signed out', async () => {
+  const { auth } = google
+  const person = await auth.person()
+  const began = await oneRow<{ id: string }>(
+    auth.pool,
+    sql`select id from auth.sessions where user_id = ${person.id}`,
+  )
+  let beginning: Promise<{ error: AuthError | null }> | undefined
+  await inTransaction(auth.pool, async (tx) => {
+    await deleteOwnSession(tx, person.id, began.id)
+    beginning = person.client.linkIdentity({
+      provider: 'google',
+      options: { redirectTo: `${auth.siteUrl}/profile`, skipBrowserRedirect: true },
+    })
+    await expect.poll(() => waitingForLocks(auth.pool)).toBe(1)
+  })
+  // What the client makes of session_not_found.
+  expect((await beginning)?.error?.name).toBe('AuthSessionMissingError')
 })
