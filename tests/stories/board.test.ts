@@ -5,6 +5,7 @@ import { answerWords } from '#web/applications/answer-words.ts'
 import { boardWords } from '#web/board/board-words.ts'
 import { bulkWords } from '#web/board/bulk-words.ts'
 import { seatWords } from '#web/seats/seat-words.ts'
+import { holdBack } from '#tests/support/hold-back.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { visit } from '#tests/support/market.ts'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
@@ -142,7 +143,10 @@ test('a column whose further cards could not be loaded says so, and loads them w
   await applied.getByRole('button', { name: boardWords.more }).click()
   await applied.getByText('The next ones could not be loaded.').waitFor()
   isDown = false
+  const letThrough = await holdBack(page, '**/board/cards?*')
   await applied.getByRole('button', { name: 'Try again' }).click()
+  await applied.getByRole('button', { name: 'Loading...' }).waitFor()
+  letThrough()
   await applied.getByRole('article').nth(2).waitFor()
   await page.context().close()
 })

@@ -40,6 +40,16 @@ afterEach(() =>
 /** Two frames: whatever has arrived is on the page, and its layout shifts are counted. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
+/** Closes the toast about a read that failed, and repeats the read: it fails again, and another toast says so. */
+async function toastAgain(page: Page, told: string): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close', exact: true })
+  await close.click()
+  await close.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await close.waitFor()
+  await see(page, told)
+}
+
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
 
 describe('profiles and payouts', () => {
@@ -559,10 +569,12 @@ describe('messages and page errors', () => {
     await refuse(page, 'GET', /\/api\/conversations$/)
     await page.goto(path)
     await see(page, 'Failed to load conversations')
+    await toastAgain(page, 'Failed to load conversations')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await refuse(page, 'GET', /\/api\/conversations\/[^/]+\/messages$/)
     await page.goto(path)
     await see(page, 'Failed to load messages')
+    await toastAgain(page, 'Failed to load messages')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.goto(path)
     await refuse(page, 'POST', /\/api\/conversations\/[^/]+\/messages$/)

@@ -100,7 +100,7 @@ function WaitingCards(props: Omit<Props, 'column'> & { column: WaitingColumn }) 
           size="sm"
           query={{
             hasNextPage: board[column].next !== null,
-            isFetchingNextPage: whole && pages.isPending,
+            isFetchingNextPage: whole && pages.isFetching,
             isFetchNextPageError: pages.isError,
             async fetchNextPage() {
               if (whole) await pages.refetch()

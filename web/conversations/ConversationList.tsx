@@ -28,10 +28,12 @@ interface Props {
 /** The left pane: the person's conversations, latest first, with unread counts. */
 export function ConversationList({ me, current, now, className }: Props) {
   const query = useConversations()
-  const { data, isError } = query
+  const { data, error, isError } = query
+  // Every attempt that failed while there is nothing to show: the notice about the one before is still there.
+  const failure = data === undefined ? error : isError
   useEffect(() => {
-    if (isError) toast.error('Failed to load conversations')
-  }, [isError])
+    if (failure) toast.error('Failed to load conversations')
+  }, [failure])
 
   return (
     <section className={cx(styles.pane, className)} aria-label="Conversations">

@@ -41,9 +41,11 @@ export function MessageLog(props: Props) {
     last ? { key: last.key, own: last.kind === 'bubble' && last.own } : null,
     isTyping,
   )
+  // Every attempt that failed while there is nothing to show: the notice about the one before is still there.
+  const failure = history.data === undefined ? history.error : isError
   useEffect(() => {
-    if (isError) toast.error('Failed to load messages')
-  }, [isError])
+    if (failure) toast.error('Failed to load messages')
+  }, [failure])
 
   return (
     <div
