@@ -13,7 +13,7 @@ import type { Config } from '#server/config/config.ts'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
 import { migrateFor, refuseUnmatchedSchema } from '#server/db/migrate.ts'
-import { createPool, PATIENCE } from '#server/db/pool.ts'
+import { createPool, PATIENCE, REQUEST_IDLE_MS } from '#server/db/pool.ts'
 import { ownsSchema } from '#server/db/serving-role.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
@@ -96,7 +96,10 @@ export async function createServer(config: Config): Promise<Server> {
   const logAges = keepLogAges(logDestination, log)
   // Loaded now, so that an unusable certificate stops the start instead of the first document.
   if (config.documentSigner !== null) await operatorSigner(config.documentSigner)
-  const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
+  const pool = createPool(config.databaseUrl, config.databasePool, {
+    ...PATIENCE.request,
+    idleMs: REQUEST_IDLE_MS,
+  })
   await refuseUnfitSessions(pool)
   await (config.migrateAtStart ? migrateFor(config) : refuseUnmatchedSchema(pool))
   if (config.environment === 'production' && (await ownsSchema(pool)))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-link.ts'
 import { isDatabaseAway } from './away.ts'
-import { createPool, PATIENCE, type Pool } from './pool.ts'
+import { createPool, PATIENCE, type Pool, REQUEST_IDLE_MS } from './pool.ts'
 import { inTransaction } from './transaction.ts'
 
 let database: FreshDatabase
@@ -26,6 +26,16 @@ test('a request waits at most ten seconds, and its statement times out on the se
   expect(PATIENCE.request.answerMs).toBeLessThanOrEqual(10_000)
   for (const { statementMs, answerMs } of Object.values(PATIENCE))
     expect(statementMs).toBeLessThan(answerMs)
+})
+
+test('a connection is closed once it was idle for as long as its pool says', async () => {
+  const patience = { statementMs: 1_000, answerMs: 2_000 }
+  const brief = createPool(database.url, 1, { ...patience, idleMs: 1 })
+  const kept = createPool(database.url, 1, { ...patience, idleMs: REQUEST_IDLE_MS })
+  await Promise.all([brief.query('select 1'), kept.query('select 1')])
+  await expect.poll(() => brief.totalCount).toBe(0)
+  expect(kept.totalCount).toBe(1)
+  await Promise.all([brief.end(), kept.end()])
 })
 
 test('a connection that goes silent fails its statements, and the pool recovers', async () => {

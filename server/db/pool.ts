@@ -42,6 +42,13 @@ export const PATIENCE = {
   work: { statementMs: 30_000, answerMs: 31_000 },
 } as const satisfies Record<string, Patience>
 
+/** How long a connection is kept without a statement, in ms. */
+const IDLE_MS = 10_000
+/**
+ * The same for the connections of requests. A page takes up to seven at once, and opening them costs more than its
+ * statements: on a quiet site, the first page after a pause took 29 ms instead of 14 (docs/performance.md).
+ */
+export const REQUEST_IDLE_MS = 60_000
 /** How long opening a connection may take, and then applying its settings, in ms. */
 const CONNECT_MS = 5_000
 /** A transaction that has been idle for this long has lost its process, in ms. */
@@ -72,18 +79,25 @@ const KEEP_ALIVE_MS = 10_000
 
 /**
  * Opens a pool of at most `max` connections. It connects with the first statement. A connection that broke, fell silent
- * or leads to a standby is replaced, never reused. With `readOnly` the server refuses every write.
+ * or leads to a standby is replaced, never reused; one without a statement for `idleMs` is closed. With `readOnly` the
+ * server refuses every write.
  */
 export function createPool(
   databaseUrl: string,
   max = 10,
-  { statementMs, answerMs, readOnly = false }: Patience & { readOnly?: boolean } = PATIENCE.work,
+  {
+    statementMs,
+    answerMs,
+    readOnly = false,
+    idleMs = IDLE_MS,
+  }: Patience & { readOnly?: boolean; idleMs?: number } = PATIENCE.work,
 ): Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
     types,
     connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: idleMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     query_timeout: answerMs,
