@@ -1,6 +1,6 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { OperatorPayment, OperatorPaymentRow } from '#contract/operator-record-schemas.ts'
-import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
+import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/ledger.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'

@@ -1,11 +1,7 @@
 import type { OperatorAct, RecordedEvent } from '#contract/operator-record-schemas.ts'
 import type { PaymentFlag } from '#contract/operator.ts'
-import type {
-  LedgerAccount,
-  LedgerKind,
-  PaymentPurpose,
-  PaymentStatus,
-} from '#contract/payments.ts'
+import type { LedgerAccount, LedgerKind } from '#contract/ledger.ts'
+import type { PaymentPurpose, PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'

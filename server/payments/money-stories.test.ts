@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { LEDGER_ACCOUNTS, type LedgerAccount } from '#contract/payments.ts'
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '#contract/ledger.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import {
   atProvider,

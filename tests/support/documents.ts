@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LedgerKind } from '#contract/payments.ts'
+import type { LedgerKind } from '#contract/ledger.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'

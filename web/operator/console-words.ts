@@ -1,6 +1,6 @@
 import { FROZEN_WORDS } from '#contract/deal-words.ts'
 import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
-import type { LedgerAccount } from '#contract/payments.ts'
+import type { LedgerAccount } from '#contract/ledger.ts'
 import type { Role } from '#contract/profiles.ts'
 import { consolePaths } from './console-links.ts'
 

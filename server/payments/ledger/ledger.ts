@@ -1,4 +1,4 @@
-import type { LedgerAccount, LedgerKind } from '#contract/payments.ts'
+import type { LedgerAccount, LedgerKind } from '#contract/ledger.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
