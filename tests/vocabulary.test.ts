@@ -111,6 +111,7 @@ test('every exception is in use and cites the specification', () => {
 
 /** Where the product's name is defined; everything else takes it from there, so that BRAND_NAME changes all of it. */
 const NAMED_IN = [
+  'server/config/brand-variables.ts',
   'server/config/variables.ts',
   // The software's name, for the provider's log.
   'server/providers/stripe/client.ts',

@@ -5,6 +5,7 @@ import { SECOND_PERSON_FROM_CENTS } from '#contract/operator-proposals.ts'
 import { hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
+import { brandEnvironment } from './brand-variables.ts'
 import { flag, siteAddress } from './environment.ts'
 import { fileEnvironment } from './file-variables.ts'
 import { parsePeerAddress } from './peer-address.ts'
@@ -14,7 +15,6 @@ import { taxEnvironment } from './tax-config.ts'
 const port = z.coerce.number().int().min(1).max(65_535)
 /** An address alone, or a name and <an address>. */
 const SENDER = /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
-const https = z.url({ protocol: /^https$/ })
 
 const listening = {
   NODE_ENV: z
@@ -118,30 +118,6 @@ const data = {
     .describe(
       'Seconds that the clock of this process runs ahead of the machine (negative: behind). For drills only.',
     ),
-}
-
-const brand = {
-  BRAND_NAME: z
-    .string()
-    .min(1)
-    .default('Cartwright')
-    .describe(
-      'What the product calls itself. Pages have the name that was set while the web app was built.',
-    ),
-  SUPPORT_EMAIL: z
-    .email()
-    .default('support@cartwright.example')
-    .describe(
-      'Where people write when something is wrong. Pages have the address that was set while the web app was built.',
-    ),
-  SOCIAL_INSTAGRAM_URL: https
-    .optional()
-    .describe(
-      'The footer has an icon for each of these https addresses that is set; outside production, for all of them.',
-    ),
-  SOCIAL_TIKTOK_URL: https.optional().describe('See SOCIAL_INSTAGRAM_URL.'),
-  SOCIAL_YOUTUBE_URL: https.optional().describe('See SOCIAL_INSTAGRAM_URL.'),
-  SOCIAL_TWITTER_URL: https.optional().describe('See SOCIAL_INSTAGRAM_URL.'),
 }
 
 const providers = {
@@ -276,7 +252,7 @@ export const sections = {
   'The process': listening,
   Data: data,
   Files: fileEnvironment,
-  'The brand': brand,
+  'The brand': brandEnvironment,
   'Mail, payments, sign-in with Google, web push': providers,
   'Rules of the market': rules,
   'Documents and tax': taxEnvironment,
@@ -289,7 +265,7 @@ export const environment = z.object({
   ...listening,
   ...data,
   ...fileEnvironment,
-  ...brand,
+  ...brandEnvironment,
   ...providers,
   ...rules,
   ...taxEnvironment,
