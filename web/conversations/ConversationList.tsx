@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
 import { fileCountText } from '#contract/conversation-words.ts'
@@ -11,11 +11,11 @@ import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { shortAgo } from './chat-times.ts'
 import styles from './ConversationList.module.css'
 import { spokenName } from './names.ts'
 import { useConversations } from './use-conversations.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
 interface Props {
   me: string
@@ -28,12 +28,8 @@ interface Props {
 /** The left pane: the person's conversations, latest first, with unread counts. */
 export function ConversationList({ me, current, now, className }: Props) {
   const query = useConversations()
-  const { data, error, isError } = query
-  // Every attempt that failed while there is nothing to show: the notice about the one before is still there.
-  const failure = data === undefined ? error : isError
-  useEffect(() => {
-    if (failure) toast.error('Failed to load conversations')
-  }, [failure])
+  const { data, isError } = query
+  useFailureToast(query, 'Failed to load conversations')
 
   return (
     <section className={cx(styles.pane, className)} aria-label="Conversations">

@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { useNear } from '#web/ui/use-near.ts'
 import { Bubble, type BubbleContext } from './Bubble.tsx'
 import { chatItems, type OutgoingMessage } from './chat-items.ts'
@@ -14,6 +13,7 @@ import type { ThreadDeal } from './thread-words.ts'
 import { TypingLine } from './TypingLine.tsx'
 import type { useMessages } from './use-messages.ts'
 import { useReadingPlace } from './use-reading-place.ts'
+import { useFailureToast } from './use-failure-toast.ts'
 
 interface Props extends BubbleContext {
   history: ReturnType<typeof useMessages>
@@ -41,11 +41,7 @@ export function MessageLog(props: Props) {
     last ? { key: last.key, own: last.kind === 'bubble' && last.own } : null,
     isTyping,
   )
-  // Every attempt that failed while there is nothing to show: the notice about the one before is still there.
-  const failure = history.data === undefined ? history.error : isError
-  useEffect(() => {
-    if (failure) toast.error('Failed to load messages')
-  }, [failure])
+  useFailureToast(history, 'Failed to load messages')
 
   return (
     <div
