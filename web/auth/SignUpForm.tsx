@@ -57,9 +57,11 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
 
   if (!signUps)
     return (
-      <Notice title="We are not taking new sign-ups right now.">
-        If you have an account already, just sign in.
-      </Notice>
+      <div className={styles.form}>
+        <Notice title="We are not taking new sign-ups right now.">
+          If you have an account already, just sign in.
+        </Notice>
+      </div>
     )
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
