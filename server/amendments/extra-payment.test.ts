@@ -92,6 +92,19 @@ async function held2(deal: PayableDeal, price: number, more: object = {}) {
   return { amendment, extra: id }
 }
 
+/** Waits until none of these payments is being moved. */
+const atRest = (...ids: string[]) =>
+  world.until(
+    'quiet',
+    async () =>
+      (
+        await oneRow<{ moving: number }>(
+          world.api.pool,
+          sql`select count(moving)::int as moving from payments where id = any (${ids})`,
+        )
+      ).moving === 0,
+  )
+
 const dealOf = ({ application }: PayableDeal) =>
   oneRow<{ price: number; deadline: string; project: string }>(
     world.api.pool,
@@ -457,14 +470,7 @@ describe('an extra payment', () => {
     await release(deal, own)
     const statuses = async () =>
       [await statusOf(world, own), await statusOf(world, extra)].toSorted()
-    const isQuiet = async () =>
-      (
-        await oneRow<{ moving: number }>(
-          world.api.pool,
-          sql`select count(moving)::int as moving from payments where id in (${own}, ${extra})`,
-        )
-      ).moving === 0
-    await world.until('quiet', isQuiet)
+    await atRest(own, extra)
     expect(await statuses()).toEqual(['held_in_escrow', 'released'])
     expect((await dealOf(deal)).project).toBe('in_progress')
     expect(await isOpen()).toBe(false)
@@ -551,14 +557,7 @@ test('a statement says what is held of a deal, whichever of its payments the pro
   await atProvider(world, 'switches', { name: 'fail_next_refund' })
   await refund(deal, own)
   const statuses = async () => [await statusOf(world, own), await statusOf(world, extra)]
-  const isQuiet = async () =>
-    (
-      await oneRow<{ moving: number }>(
-        world.api.pool,
-        sql`select count(moving)::int as moving from payments where id in (${own}, ${extra})`,
-      )
-    ).moving === 0
-  await world.until('quiet', isQuiet)
+  await atRest(own, extra)
   expect((await statuses()).toSorted()).toEqual(['held_in_escrow', 'refunded'])
   const [returned, left] = (await statusOf(world, own)) === 'refunded' ? [540, 60] : [60, 540]
   const { body: shown } = await world.api.call(deal.seller, 'payments.for_project', {

@@ -71,7 +71,8 @@ test('a Google account that is unlinked while it signs in does not open the acco
   expect(await rows(pool, left)).toEqual([])
 })
 
-test('a link to Google that was begun before all sessions were ended is not completed', async () => {
+/** Someone who has begun to link a Google account, chose one there, and has not come back yet. */
+async function begunLink() {
   const { auth, browser } = google
   const person = await auth.person()
   const { data } = await person.client.linkIdentity({
@@ -80,6 +81,12 @@ test('a link to Google that was begun before all sessions were ended is not comp
   })
   const { choose, visit } = browser(auth.cookiesOf(person.client))
   const callback = await choose(new URL(data?.url ?? ''), { email: uniqueEmail('intruder') })
+  return { person, callback, visit }
+}
+
+test('a link to Google that was begun before all sessions were ended is not completed', async () => {
+  const { auth } = google
+  const { person, callback, visit } = await begunLink()
   let arriving: Promise<URL> | undefined
   await inTransaction(auth.pool, async (tx) => {
     await lockUser(tx, person.id)
@@ -94,14 +101,8 @@ test('a link to Google that was begun before all sessions were ended is not comp
 })
 
 test('a link to Google is not completed once the session that began it was ended', async () => {
-  const { auth, browser } = google
-  const person = await auth.person()
-  const { data } = await person.client.linkIdentity({
-    provider: 'google',
-    options: { redirectTo: `${auth.siteUrl}/profile`, skipBrowserRedirect: true },
-  })
-  const { choose, visit } = browser(auth.cookiesOf(person.client))
-  const callback = await choose(new URL(data?.url ?? ''), { email: uniqueEmail('intruder') })
+  const { auth } = google
+  const { person, callback, visit } = await begunLink()
   const began = await oneRow<{ id: string }>(
     auth.pool,
     sql`select id from auth.sessions where user_id = ${person.id}`,
