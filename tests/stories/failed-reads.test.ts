@@ -57,7 +57,7 @@ describe('the focus after "Try again"', () => {
     const refused = maya.waitForResponse(/\/api\/projects$/)
     await maya.keyboard.press('Enter')
     await refused
-    // The notice stood in the meantime, and the focus in it.
+    // The notice stayed in the meantime, and so did the focus in it.
     await settled(maya)
     await expect.poll(() => focused(maya)).toBe('Try again')
     await maya.unrouteAll({ behavior: 'ignoreErrors' })

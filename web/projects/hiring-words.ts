@@ -12,7 +12,7 @@ export const hiringFormWords = {
   until: 'Hire until',
   untilHint: 'The last day you hire anyone. Leave empty to hire until every place is taken.',
   total: 'Total budget',
-  /** After the maximum, which is that of every amount, and less than 50 high prices. */
+  /** Follows the maximum, which is the same for any amount: 50 hires can cost more. */
   noTotal: 'Leave it empty to hire without a maximum.',
   optional: '(optional)',
   /** Shown under the total while it is empty. */

@@ -45,7 +45,7 @@ function Weeks({ weeks }: Pick<Forecast, 'weeks'>) {
         label={words.chart(words.most)}
         bars={weeks.map(({ least, most, ...days }) => ({
           name: nameOf(days),
-          // On a phone, two days of six would break and four would not.
+          // Without it, the longer names of days wrap on a phone and the others do not.
           short: dayWords(days.from).split(',')[0]?.replace(' ', '\u00a0'),
           least,
           most,
