@@ -174,7 +174,10 @@ export default defineConfig({
               priority: 2,
             },
             // What a page needs once it is usable: for focus that is lost, and for what comes next.
-            { name: 'later', test: /ui[\\/]catch-lost-focus|loading[\\/](preload|load-ahead)/ },
+            {
+              name: 'later',
+              test: /ui[\\/](catch-lost-focus|picture-likeness)|thumbhash|loading[\\/](preload|load-ahead)/,
+            },
             // As separate files they would be a dozen requests of a few hundred bytes.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             // Shared by the forms of a project and of its brief; a deal's pages do not use it.

@@ -378,6 +378,27 @@ test('a loaded picture has no placeholder behind it, in server-rendered and clie
   await areUncovered()
 })
 
+test('a picture that the app requests has its placeholder until it arrives', async () => {
+  context = await openContext(browser, stack, seller)
+  const { promise: mayArrive, resolve: arrive } = Promise.withResolvers<void>()
+  await context.route('**/storage/public/**', async (route) => {
+    await mayArrive
+    await route.continue()
+  })
+  const page = await context.newPage()
+  await page.goto('/find-creators')
+  const bare = `[...document.querySelectorAll('main picture source + img')]
+    .filter(({ style, sizes }) => style.background === '' && parseInt(sizes) > 60)
+    .map(({ src }) => src)`
+  await page.locator('main picture img').first().waitFor({ state: 'attached' })
+  await expect.poll(() => page.evaluate(bare)).toEqual([])
+  const covered = `document.querySelectorAll('main picture img[style*=background]').length`
+  expect(await page.evaluate(covered)).toBeGreaterThan(2)
+  arrive()
+  await settled(page)
+  await expect.poll(() => page.evaluate(covered)).toBe(0)
+})
+
 test('the files of linked screens are preloaded one at a time, not in one task', async () => {
   context = await openContext(browser, stack, seller)
   const page = await context.newPage()

@@ -4,7 +4,11 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { HeadCollector, type PageHead } from '#web/page/head.ts'
 import { type PageFacts, PageFactsContext } from '#web/page/page-facts.ts'
 import { routes } from '#web/routes.tsx'
+import { decodeBy } from '#web/ui/Picture.tsx'
+import { likenessOf } from '#web/ui/picture-likeness.ts'
 import { ShownParts } from '#web/ui/shown-parts.ts'
+
+decodeBy(likenessOf)
 
 const { query, dataRoutes } = createStaticHandler(routes)
 

@@ -1,9 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { rgbaToThumbHash } from 'thumbhash'
 import { expect, test } from 'vitest'
-import { Picture } from './Picture.tsx'
+import { decodeBy, Picture } from './Picture.tsx'
+import { likenessOf } from './picture-likeness.ts'
 
-/** A picture's placeholder until it loads. */
+/** A picture's placeholder until it loads, as a server renders it. */
+
+decodeBy(likenessOf)
 
 /** The background of a picture whose left half is red and whose right half is blue, as its markup carries it. */
 function backgroundOf(width: number, height: number, loading?: 'lazy'): string {

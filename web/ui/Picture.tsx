@@ -3,11 +3,12 @@ import {
   type CSSProperties,
   startTransition,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
-import { rgbaToDataURL, thumbHashToAverageRGBA, thumbHashToRGBA } from 'thumbhash'
 import { type PictureAddress, pictureAddress } from '#contract/picture-address.ts'
+import type { Kind, likenessOf } from './picture-likeness.ts'
 import { avifSet, webpSet } from './picture-set.ts'
 
 type OwnAttributes = 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref' | 'onLoad' | 'style'
@@ -32,18 +33,23 @@ export function Picture({ src, sizes, plain, style, ...rest }: Props) {
   const image = useRef<HTMLImageElement>(null)
   // Kept: when a card moves in its list and `loading` changes, no new placeholder may appear behind a loaded picture.
   const [kind] = useState<Kind>(rest.loading === 'lazy' ? 'colour' : 'likeness')
+  const [address, behind] = useMemo(() => {
+    const parts = pictureAddress(src)
+    return [parts, parts && !plain ? placeholder(parts, kind) : null] as const
+  }, [src, plain, kind])
   // On a server-rendered page it may have loaded, or failed, before anything listened.
   useEffect(() => {
     const { current } = image
-    if (!current?.complete) return
-    if (current.naturalWidth > 0) uncover(current)
+    if (!current) return
+    if (!current.complete) {
+      if (address && !plain && current.style.background === '') void cover(current, address, kind)
+    } else if (current.naturalWidth > 0) uncover(current)
     // A page with many pictures renders in slices.
     else startTransition(() => void current.dispatchEvent(new Event('error')))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- for the picture it begins with
   }, [])
-  const address = pictureAddress(src)
   // oxlint-disable-next-line jsx-a11y/alt-text -- the caller must pass alt
   if (!address) return <img ref={image} src={src} style={style} {...rest} />
-  const behind = plain ? null : placeholder(address, kind)
   return (
     <picture style={{ display: 'contents' }}>
       <source type="image/avif" srcSet={avifSet(address)} sizes={sizes} />
@@ -71,21 +77,43 @@ function uncover({ style }: HTMLImageElement): void {
   style.background = ''
 }
 
-/** A picture of 16 x 16 dots, or one colour. */
-type Kind = 'likeness' | 'colour'
+/**
+ * Decodes likenesses: on a server, and in a browser once it is needed. A page that was rendered for its reader has its
+ * placeholders already, and does not wait for 1 KiB of code that would make them again.
+ */
+let decode: typeof likenessOf | undefined
+
+/** For a server, which renders placeholders at once. */
+export const decodeBy = (decoder: typeof likenessOf): void => void (decode = decoder)
+
+/** Gives a picture that is still loading its placeholder, which could not be decoded when it was rendered. */
+async function cover(image: HTMLImageElement, address: PictureAddress, kind: Kind): Promise<void> {
+  try {
+    decode ??= (await import('./picture-likeness.ts')).likenessOf
+  } catch {
+    // Without a connection the picture does not come either.
+    return
+  }
+  const background = placeholder(address, kind)
+  if (background && !image.complete) image.style.background = background
+}
 
 /** The number of remembered placeholders: a server renders an unlimited number of pictures. */
 const REMEMBERED = 500
 const known = new Map<string, string | null>()
 
-/** The placeholder before the picture, as a CSS background; null if there is none or it is malformed. */
+/**
+ * The placeholder before the picture, as a CSS background; null if there is none, it is malformed, or it cannot be
+ * decoded yet.
+ */
 function placeholder(address: PictureAddress, kind: Kind): string | null {
   const { blur } = address
   if (blur === null) return null
   const key = kind + blur
   let background = known.get(key)
   if (background === undefined) {
-    background = (kind === 'likeness' && inPage(address)) || decode(blur, kind)
+    background = (kind === 'likeness' && inPage(address)) || decode?.(blur, kind)
+    if (background === undefined) return null
     if (known.size >= REMEMBERED) known.clear()
     known.set(key, background)
   }
@@ -97,34 +125,4 @@ function inPage({ stem }: PictureAddress): string | null {
   if (import.meta.env.SSR) return null
   const shown = document.querySelector<HTMLElement>(`img[src="${stem}.webp"]`)?.style.background
   return shown?.includes('url(') ? shown : null
-}
-
-function decode(blur: string, kind: Kind): string | null {
-  try {
-    const text = atob(blur.replace(/-/g, '+').replace(/_/g, '/'))
-    const hash = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-    if (kind === 'likeness') return `center / cover no-repeat url(${likeness(hash)})`
-    const { r, g, b, a } = thumbHashToAverageRGBA(hash)
-    return `rgb(${[r, g, b].map((part) => `${part * 100}%`).join(' ')} / ${a})`
-  } catch {
-    return null
-  }
-}
-
-/**
- * Every other dot of a hash's picture. A hash has at most seven waves a side, so it looks the same, and a page carries a
- * quarter of the 4 kB.
- */
-function likeness(hash: Uint8Array): string {
-  const { w, h, rgba } = thumbHashToRGBA(hash)
-  const [width, height] = [w >> 1, h >> 1]
-  const dots = Array.from({ length: width * height }, (_, n) => {
-    const at = 4 * (2 * Math.floor(n / width) * w + 2 * (n % width))
-    return rgba.slice(at, at + 4)
-  })
-  return rgbaToDataURL(
-    width,
-    height,
-    dots.flatMap((dot) => [...dot]),
-  )
 }
