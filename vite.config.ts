@@ -128,7 +128,7 @@ export default defineConfig({
             // The first script of every page must not pull in the app.
             {
               name: 'start',
-              test: /preload-helper|start-up[\\/]next-task|rolldown[\\/]runtime|ui[\\/](dates|after-paint)|connection[\\/](reach|patiently|strip|connection-words)/,
+              test: /preload-helper|start-up[\\/]next-task|rolldown[\\/]runtime|ui[\\/](dates|after-paint|held-press)|connection[\\/](reach|patiently|strip|connection-words)/,
               priority: 3,
             },
             // Evaluated in a task of its own (web/start-up/first-script.ts).
@@ -141,7 +141,7 @@ export default defineConfig({
             // ones compress worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!EarlierRows|FailedPage|PageByLink|preload|load-ahead)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
+              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!late-component|EarlierRows|FailedPage|PageByLink|preload|load-ahead)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // The parts that several screens share: the design system except for what few of them show, and a deal's
@@ -216,7 +216,7 @@ export default defineConfig({
             },
             {
               name: 'deal',
-              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/](?!use-funding|FundingDialog|BoardLink)|EscrowTrack|ContactSeller/,
+              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/](?!use-funding|FundingDialog|BoardLink)|EscrowTrack|ContactSeller|late-component/,
               minShareCount: 3,
             },
             // What the owner's and the creator's board have in common, and the track above them.

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { launchStoryBrowser } from '#tests/support/browser.ts'
 import { bundledScript } from '#tests/support/bundled-script.ts'
 
-/** Longer than a press waits (web/start-up/held-press.ts), in ms. */
+/** Longer than a press waits (web/ui/held-press.ts), in ms. */
 const LONG_AFTER = 20_000
 
 let browser: Browser
@@ -12,7 +12,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await launchStoryBrowser()
-  code = await bundledScript('web/start-up/held-press.ts', 'heldPress')
+  code = await bundledScript('web/ui/held-press.ts', 'heldPress')
 })
 afterAll(() => browser.close())
 
@@ -64,6 +64,13 @@ test('if two buttons have the same label, neither is pressed: one may concern an
   await page.evaluate(`document.querySelector('main').innerHTML = '<button id="one">Save</button><button id="two">Save</button>'
     document.querySelectorAll('button').forEach(takeOver)`)
   expect(await pressedAfter(LONG_AFTER)).toEqual([])
+})
+
+test('among buttons with the same label, the press goes to the one that took the place of the pressed one', async () => {
+  await page.evaluate(`document.querySelector('main').innerHTML = '<button id="one">Save</button><button id="two">Save</button>'
+    heldPress.succeed(button, document.getElementById('two'))
+    document.querySelectorAll('button').forEach(takeOver)`)
+  expect(await pressedAfter(LONG_AFTER)).toEqual(['Save two'])
 })
 
 test('pressing something else meanwhile cancels the early press', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { amendmentWords } from '#contract/amendment-words.ts'
 import { LEFT_COOKIE } from '#contract/auth.ts'
 import { COUNTRIES } from '#contract/countries.ts'
 import { paths } from '#contract/paths.ts'
@@ -26,6 +27,7 @@ import {
 } from '#tests/support/builders.ts'
 import {
   APP_IS_THERE,
+  LATE_DIFFER,
   MISNAMED,
   MOVED,
   openDrawn,
@@ -242,6 +244,7 @@ describe('a personal page rendered by the server', () => {
       await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
       await page.waitForLoadState('networkidle')
       // Parts that load later are hydrated one by one.
+      await expect.poll(() => page.evaluate(LATE_DIFFER)).toEqual([])
       await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
       const redrawn = await page.evaluate<string[]>(REDRAWN)
       const shifts = await page.evaluate(SHIFTS)
@@ -414,6 +417,43 @@ describe('a personal page rendered by the server', () => {
       await context.close()
     }
   })
+
+  test.each(['pressed', 'focused', 'there longer than its data is kept'])(
+    'is usable before a part beside it has loaded, and the part takes over what was %s',
+    async (how) => {
+      const visitor = await signIn(seller)
+      const { page, context, wrong, release } = await openDrawn(
+        addressOf(`/projects/${OWN_DEAL}`),
+        { visitor, held: true },
+      )
+      const { promise: mayArrive, resolve: arrive } = Promise.withResolvers<void>()
+      await page.route('**/assets/Amendments-*.js', async (route) => {
+        await mayArrive
+        await route.continue()
+      })
+      // Whatever the part does not have yet stays away.
+      await page.route('**/amendments', () => undefined)
+      await page.clock.install()
+      release()
+      await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
+      await page.getByRole('tab', { name: 'Payment' }).click()
+      await page.getByRole('heading', { name: 'Statement' }).waitFor()
+      const propose = page.getByRole('button', { name: amendmentWords.propose })
+      await propose.focus()
+      if (how === 'pressed') await propose.press('Enter')
+      if (how.startsWith('there')) await page.clock.fastForward(60_000)
+      expect(await page.evaluate(LATE_DIFFER), 'the part has not loaded').not.toEqual([])
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      arrive()
+      await expect.poll(() => page.evaluate(LATE_DIFFER)).toEqual([])
+      // Enter presses what has the focus.
+      if (how !== 'pressed') await page.keyboard.press('Enter')
+      await page.clock.runFor(1_000)
+      await page.getByRole('dialog').waitFor()
+      expect(wrong).toEqual([])
+      await context.close()
+    },
+  )
 
   test('about payouts arrives with one country, then lists all and preselects the browser’s region', async () => {
     const newcomer = await signIn(fresh)

@@ -66,6 +66,7 @@ export async function openDrawn(
   // An element that is rendered again instead of hydrated loses the mark.
   await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
     for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
+    for (const late of document.querySelectorAll('.contents')) late.asDrawn = late.innerHTML
   })
   window.shifted = []
   new PerformanceObserver((list) => window.shifted.push(...list.getEntries()))
@@ -105,8 +106,21 @@ export const MOVED = `window.shifted.reduce((sum, { value }) => sum + value, 0)`
 export const APP_IS_THERE = `document.querySelector('main h1') !== null && [...document.getElementById('root').children]
   .every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps$')))`
 
-/** Elements that the app rendered again, not counting those that only members have. */
-export const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)
+/**
+ * Parts that the page does not wait for, if they now differ from what the server rendered, and those that have not
+ * loaded: the app renders them again. React's own ids may differ, and its comments are no content.
+ */
+export const LATE_DIFFER = `[...document.querySelectorAll('.contents')].flatMap((late) => {
+  const plain = (markup) => markup.replaceAll(/<!--.*?-->/g, '').replaceAll(/_[rR]_\\w+_/g, '')
+  const isThere = late.childElementCount === 0 || Object.keys(late.firstElementChild).some((key) => key.startsWith('__react'))
+  return isThere && plain(late.innerHTML) === plain(late.asDrawn) ? [] : [late.asDrawn, late.innerHTML]
+})`
+
+/**
+ * Elements that the app rendered again, not counting those that only members have and parts that the page does not wait
+ * for.
+ */
+export const REDRAWN = `[...document.querySelectorAll('main *:not(.contents *, [data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)
   .map((one) => one.outerHTML.slice(0, 80))`
 
 /** Elements whose id in the app differs from the one they have. */

@@ -33,6 +33,9 @@ export function takeAnswer(
   else query.setState({ status: 'error', error: errorFromAnswer(status, body) })
 }
 
+/** Whether a query was filled with data that came with the page. */
+export const cameWithPage = (query: object): boolean => brought.has(query)
+
 /** Whether a query still holds what came with the page a moment ago: it is then not fetched a second time. */
 export function isFresh(query: Asked): boolean {
   if (!brought.has(query) || query.state.dataUpdateCount !== 1 || query.state.isInvalidated)

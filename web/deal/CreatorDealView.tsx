@@ -17,6 +17,7 @@ import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { overWords, shopName, wantedWords } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lateComponent } from '#web/loading/late-component.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -50,10 +51,10 @@ const DisputeFirst = lazyComponent(
   async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
   <Pending />,
 )
-const Amendments = lazyComponent(
+const Amendments = lateComponent(
   async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
 )
-const ShipmentCard = lazyComponent(
+const ShipmentCard = lateComponent(
   async () => (await import('#web/shipping/ShipmentCard.tsx')).ShipmentCard,
 )
 const DisputeSection = lazyComponent(

@@ -13,6 +13,7 @@ import { roundWords } from '#contract/round-words.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { lateComponent } from '#web/loading/late-component.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { TabPanel, Tabs } from '#web/ui/Tabs.tsx'
@@ -57,10 +58,10 @@ const DealReviewCard = lazyComponent(
 const KeepTemplate = lazyComponent(
   async () => (await import('#web/briefs/KeepTemplate.tsx')).KeepTemplate,
 )
-const Amendments = lazyComponent(
+const Amendments = lateComponent(
   async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
 )
-const ShipmentCard = lazyComponent(
+const ShipmentCard = lateComponent(
   async () => (await import('#web/shipping/ShipmentCard.tsx')).ShipmentCard,
 )
 const HiddenProject = lazyComponent(

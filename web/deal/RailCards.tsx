@@ -5,6 +5,7 @@ import { RailCard } from '#web/projects/RailCard.tsx'
 import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lateComponent } from '#web/loading/late-component.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -20,9 +21,8 @@ const BriefItemList = lazyComponent(
   <Pending />,
 )
 
-const PersonActs = lazyComponent(
+const PersonActs = lateComponent(
   async () => (await import('#web/blocks/PersonActs.tsx')).PersonActs,
-  null,
   'members',
 )
 

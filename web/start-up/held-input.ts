@@ -13,7 +13,7 @@ import {
   typedAlready,
   withRestored,
 } from './held-fields.ts'
-import { listens, replay } from './held-press.ts'
+import { listens, replay } from '#web/ui/held-press.ts'
 
 /** How long a clicked link waits for the app before the browser follows it natively, in ms. */
 const LINK_PATIENCE = 2_000

@@ -31,14 +31,14 @@ export const knownParts = (): readonly Part[] => parts
 /**
  * Returns a component that loads when it is first shown, with `fallback` (nothing) until then: for parts that most
  * visits of a screen never open. `preload` starts loading earlier; a loaded part renders immediately, without the third
- * of a second for which React keeps a visible fallback. A lost connection only delays it. `audience` says for whom it
+ * of a second for which React keeps a visible fallback; `load` does the same and fails if it cannot. A lost connection only delays it. `audience` says for whom it
  * is worth preloading; 'nobody' for large, rarely opened parts.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
   audience: Audience = 'everyone',
-): ComponentType<Props> & { preload: () => void } {
+): ComponentType<Props> & { load: () => Promise<void>; preload: () => void } {
   let Loaded: ComponentType<Props> | undefined
   const Lazy = lazy(async () => ({ default: (Loaded = await patiently(load)) }))
   const loadAhead = async () => void (Loaded = await load())
@@ -66,5 +66,8 @@ export function lazyComponent<Props extends object>(
     )
   }
   // A failure is reported when the component is shown.
-  return Object.assign(Later, { preload: () => void loadAhead().catch(() => undefined) })
+  return Object.assign(Later, {
+    load: loadAhead,
+    preload: () => void loadAhead().catch(() => undefined),
+  })
 }

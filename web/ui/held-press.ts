@@ -2,6 +2,12 @@
 const PRESS_PATIENCE = 15_000
 const AGAIN = 50
 
+/** The elements that took the place of others which no one can press any more. */
+const successors = new WeakMap<HTMLElement, HTMLElement>()
+
+/** Notes which element took the place of another, so that a press of the former reaches the latter. */
+export const succeed = (gone: HTMLElement, now: HTMLElement): void => void successors.set(gone, now)
+
 /**
  * Repeats a press once the pressed element listens. A reader who presses something else meanwhile has given up on it.
  */
@@ -34,6 +40,8 @@ function repeat(press: HTMLElement) {
  */
 function stillThere(pressed: HTMLElement): HTMLElement | null {
   if (pressed.isConnected) return pressed
+  const successor = successors.get(pressed)
+  if (successor !== undefined) return successor
   const face = faceOf(pressed)
   const [same = null, another] = [
     ...document.querySelectorAll<HTMLElement>(pressed.tagName),
