@@ -23,7 +23,7 @@ const SHOWN_WITH = {
   'deal/ProjectScreen.tsx': [
     ['deal/OwnerView.tsx', 'applications/ApplicationsTab.tsx', 'applications/ProposedPrices.tsx'],
     ['deal/OwnerView.tsx', 'deal/PaymentTab.tsx'],
-    ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
+    ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx', 'deliverables/VideoPlayer.tsx'],
     ['deal/CreatorDealView.tsx', 'deal/CreatorWork.tsx'],
     ['deal/CreatorDealView.tsx', 'deal/DoneWork.tsx'],
     ['deal/VisitorView.tsx'],
@@ -37,6 +37,11 @@ const SHOWN_WITH = {
  * @type {Record<string, string[]>}
  */
 const LATER = {
+  'the parts beside a deal, once it is usable': [
+    'amendments/Amendments.tsx',
+    'shipping/ShipmentCard.tsx',
+    'blocks/PersonActs.tsx',
+  ],
   'the form that hands work in, once the deal stands': ['deliverables/DeliverableForm.tsx'],
   'the rules a message is read by before it goes, once a conversation stands': [
     'safety/safety-rules.ts',
