@@ -17,6 +17,8 @@ const file = z.object({
 
 /** A licence as anyone with its code reads it. */
 const licence = z.object({
+  /** For the two sides of its deal, who report it by its id; null for everyone else. */
+  id: id.nullable(),
   code: z.string(),
   status: z.enum(SHOWN_LICENCE_STATUSES),
   void_reason: z.enum(VOID_REASONS).nullable(),

@@ -123,6 +123,8 @@ export const reportSchemas = {
       also: z.array(reportRow),
       /** Earlier decisions about this person, newest first. */
       history: z.array(sanctionRow),
+      /** The code of a reported licence, whose check page has its terms; null for any other subject. */
+      licence_code: z.string().nullable(),
       /** The sanction that resulted from it, which is part of the history. */
       sanction_id: id.nullable(),
       /** No act can be applied to this person: they are an operator, or deleted. */

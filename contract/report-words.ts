@@ -26,6 +26,10 @@ export const REPORT_REASON_WORDS: Record<ReportReason, { label: string; rule: st
     label: 'Stolen work, or pretends to be someone else',
     rule: 'Show your own work under your own name.',
   },
+  unlicensed: {
+    label: 'Use beyond the licence',
+    rule: 'Use work only as its licence allows.',
+  },
   misleading: {
     label: 'False or misleading claims',
     rule: 'What you say about yourself, your product and your deals has to be true.',
@@ -43,6 +47,7 @@ export const REPORT_SUBJECT_WORDS: Record<
   message: { one: 'message', chosen: 'The message', yours: 'a message of yours' },
   review: { one: 'review', chosen: 'The review', yours: 'a review of yours' },
   picture: { one: 'picture', chosen: 'Its picture', yours: 'a picture on your profile' },
+  licence: { one: 'licence', chosen: 'The licence', yours: 'what you did under a licence' },
 }
 
 /** Each act: its button, its effect in the operator's words, and the heading of its statement. */
@@ -56,13 +61,14 @@ export const REPORT_ACT_WORDS: Record<
   ban: { label: 'Ban', heading: () => 'Your account is banned' },
 }
 
-/** The effect of hiding each subject, for the operator who is about to hide it. */
+/** The effect of hiding each subject, or why it cannot be hidden, for the operator who decides. */
 export const HIDE_WORDS: Record<ReportSubject, string> = {
   profile: 'Takes the text off the profile. The rest of it stays.',
   project: 'Takes the project out of browse and search. Its brand and its applicants still see it.',
   message: 'Covers the message for the other side. Its sender still reads it.',
   review: 'Removes the review from the profile. Its place says why.',
   picture: 'Takes the picture off the profile.',
+  licence: 'A licence cannot be hidden. It is a record between two people.',
 }
 
 /** The effect of the other acts, for the operator who is about to apply one. */
@@ -87,6 +93,8 @@ const HIDDEN_MEANS: Record<ReportSubject, string> = {
   message: 'The other side can no longer read it. You still can.',
   review: 'It was removed from the profile.',
   picture: 'It was taken off. You can add another one at any time.',
+  // No decision hides a licence (ACTS_ON).
+  licence: 'Anyone with its code can still check it.',
 }
 
 export const APPEAL_WORDS: Record<AppealStatus, string> = {

@@ -1,8 +1,18 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** What can be reported. A picture belongs to a profile: its portrait or a piece of the portfolio. */
-export const REPORT_SUBJECTS = ['profile', 'project', 'message', 'review', 'picture'] as const
+/**
+ * What can be reported. A picture belongs to a profile: its portrait or a piece of the portfolio. A report of a licence
+ * is about what the other side of its deal did under it.
+ */
+export const REPORT_SUBJECTS = [
+  'profile',
+  'project',
+  'message',
+  'review',
+  'picture',
+  'licence',
+] as const
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number]
 
 /** The reason: the rule that was broken, if an operator agrees. The words are in report-words.ts. */
@@ -13,6 +23,7 @@ export const REPORT_REASONS = [
   'hateful',
   'sexual',
   'stolen',
+  'unlicensed',
   'misleading',
   'other',
 ] as const
@@ -37,6 +48,19 @@ export const reportTransitions = {
 /** The acts an operator may take on a report; each creates a sanction with a statement of reasons. */
 export const REPORT_ACTS = ['hide', 'warn', 'limit', 'ban'] as const
 export type ReportAct = (typeof REPORT_ACTS)[number]
+
+/**
+ * The acts that fit a report of each subject. A licence is a record between two people, whose check page states facts:
+ * it cannot be hidden (decision 0126).
+ */
+export const ACTS_ON: Readonly<Record<ReportSubject, readonly ReportAct[]>> = {
+  profile: REPORT_ACTS,
+  project: REPORT_ACTS,
+  message: REPORT_ACTS,
+  review: REPORT_ACTS,
+  picture: REPORT_ACTS,
+  licence: ['warn', 'limit', 'ban'],
+}
 
 /** The state of a sanction's appeal. Upheld: the act stands. Reversed: it was undone. */
 export const APPEAL_STATUSES = ['none', 'open', 'upheld', 'reversed'] as const
@@ -94,6 +118,10 @@ export const reportErrors = {
   'report.nothing_to_hide': {
     status: 409,
     message: 'There is nothing left to hide: it is hidden already, or gone. Choose another act.',
+  },
+  'report.act_unfit': {
+    status: 409,
+    message: 'This act does not fit what was reported. Choose another act.',
   },
   'sanction.appealed': {
     status: 409,

@@ -10,7 +10,7 @@ export const makerOf = ({ by }: Pick<ExtensionRow, 'by'>): Side => (by === 'term
 
 /** Which side of a licence's deal someone is; null for anyone else. */
 export function sideOf(
-  { seller_id: seller, creator_id: creator }: ExtendedLicence,
+  { seller_id: seller, creator_id: creator }: Pick<ExtendedLicence, 'seller_id' | 'creator_id'>,
   viewerId: string,
 ): Side | null {
   if (viewerId === seller) return 'seller'

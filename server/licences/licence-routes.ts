@@ -21,18 +21,18 @@ const KEYS_CACHE = 'public, max-age=3600'
 export function licenceRoutes(routes: Routes, deps: Deps): void {
   routes.anyone(
     'licences.check',
-    async ({ params }) => {
+    async ({ viewer, params }) => {
       const code = licenceCode(params.code)
       const found = code === null ? null : await licenceByCode(deps.pool, code)
       if (found === null) throw new AppError('licence.not_found')
-      return presentLicence(found, deps.clock())
+      return presentLicence(found, viewer, deps.clock())
     },
     OPEN_TO_ALL,
   )
   routes.signedIn('licences.of_project', async ({ viewer, params }) => {
     await assertPartOfDeal(deps, viewer, params.id)
     const found = await licenceOfProject(deps.pool, params.id)
-    return found === null ? null : presentLicence(found, deps.clock())
+    return found === null ? null : presentLicence(found, viewer, deps.clock())
   })
 }
 

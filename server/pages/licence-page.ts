@@ -45,7 +45,7 @@ export function licencePage(
     const code = licenceCode(typed)
     const row = code === null ? null : await licenceByCode(deps.pool, code)
     if (row === null) return { status: 404, page: missing }
-    const licence = presentLicence(row, now)
+    const licence = presentLicence(row, null, now)
     const head = {
       title: `${LICENCE_STATUS_WORDS[licence.status]}: licence ${licence.code} · ${brandName}`,
       description: `${licence.creator_name} to ${licence.seller_name}. ${licence.sentence}`,

@@ -60,6 +60,9 @@ export async function hideContent(
       return takePicture(tx, id, picture ?? '')
     case 'profile':
       return takeText(tx, id)
+    // Refused before (ACTS_ON).
+    case 'licence':
+      return false
   }
 }
 
@@ -108,6 +111,8 @@ export async function restoreContent(
       return
     case 'review':
       await restoreReported(tx, id, actorId)
+      return
+    case 'licence':
       return
     case 'picture':
     case 'profile':

@@ -2,6 +2,7 @@ import type { GivenAct } from '#contract/report-schemas.ts'
 import { REPORT_ACT_WORDS, REPORT_SUBJECT_WORDS } from '#contract/report-words.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import { statementLines } from '#contract/report-notices.ts'
+import { ACTS_ON } from '#contract/reports.ts'
 import { sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -31,13 +32,14 @@ interface ActOnReport extends GivenAct {
 /**
  * Hides, warns, limits or bans, and closes every waiting report about the same subject: one sanction, one statement of
  * reasons, in one transaction. The same act again by the same operator is a no-op. Throws 404, report.closed,
- * report.about_you, report.nothing_to_hide, operator.not_on_operators, operator.person_deleted, deal_review.own.
+ * report.about_you, report.act_unfit, report.nothing_to_hide, operator.not_on_operators, operator.person_deleted, deal_review.own.
  */
 export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
   const { viewer, id, act, facts, now } = given
   return inTransaction(deps.pool, async (tx) => {
     if (await isDone(tx, given)) return NOTHING_DONE
     const { report, together } = await lockReport(tx, viewer, id)
+    if (!ACTS_ON[report.subject].includes(act)) throw new AppError('report.act_unfit')
     const personAct = { viewer, personId: report.person_id, reason: facts, now }
     const { user, subject } = await lockPerson(tx, deps, personAct)
     const until = given.days === null ? null : new Date(now.getTime() + given.days * DAY_MS)

@@ -40,6 +40,7 @@ export async function reportDetail(deps: Deps, id: string, now: Date): Promise<R
     ...presentReport(report),
     also: also.map(presentReport),
     history: history.map((row) => presentSanctionRecord(row, now)),
+    licence_code: report.licence_code,
     sanction_id: report.sanction_id,
     closed_to_acts:
       report.deleted || deps.config.operatorEmails.includes(report.email.toLowerCase()),

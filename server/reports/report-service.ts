@@ -26,7 +26,7 @@ export async function createReport(
     const report = { ...seen, reporterId: viewer.id, subject, subjectId, reason, body }
     const inserted = await insertReport(tx, report, now)
     if (inserted === null) {
-      const about = { subject, subject_id: subjectId, picture: seen.picture }
+      const about = { ...seen, subject, subject_id: subjectId }
       const first = await ownWaitingReport(tx, viewer.id, about)
       // The report was closed between the two statements: no report is waiting any more, and the next attempt is a new
       // report.

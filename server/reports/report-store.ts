@@ -41,10 +41,12 @@ export const insertReport = (tx: Tx, report: NewReportRow, now: Date) =>
       returning ${columns}`,
   )
 
-type About = Pick<ReportRow, 'subject' | 'subject_id' | 'picture'>
+type About = Pick<ReportRow, 'subject' | 'subject_id' | 'picture' | 'person_id'>
 
-const isAbout = ({ subject, subject_id: id, picture }: About) =>
-  sql`reports.subject = ${subject} and reports.subject_id = ${id} and reports.picture is not distinct from ${picture}`
+/** About the same thing and the same person: each side of a licence may report the other. */
+const isAbout = ({ subject, subject_id: id, picture, person_id: person }: About) =>
+  sql`reports.subject = ${subject} and reports.subject_id = ${id} and reports.picture is not distinct from ${picture}
+    and reports.person_id = ${person}`
 
 /** The waiting report of this person about the same subject. */
 export const ownWaitingReport = (tx: Tx, reporterId: string, about: About) =>
@@ -97,11 +99,13 @@ export const closedReports = (db: Queryable, after: string | undefined) =>
       order by reports.number desc limit ${pageLimit}`,
   )
 
-/** One report, with its person's address and whether they deleted their account. */
+/** One report, with its person's address, whether they deleted their account, and the code of a reported licence. */
 export const listedReport = (db: Queryable, id: string) =>
-  maybeRow<ListedReportRow & { email: string; deleted: boolean }>(
+  maybeRow<ListedReportRow & { email: string; deleted: boolean; licence_code: string | null }>(
     db,
-    sql`select ${listed}, person.email, users.deleted_at is not null as deleted ${joins}
+    sql`select ${listed}, person.email, users.deleted_at is not null as deleted,
+        (select code from licences where reports.subject = 'licence' and licences.id = reports.subject_id) as licence_code
+      ${joins}
       join auth.users users on users.id = person.id where reports.id = ${id}`,
   )
 

@@ -1,7 +1,11 @@
+import { LICENCE_STATUS_WORDS } from '#contract/licence-words.ts'
+import { shownStatus } from '#contract/licence-term.ts'
 import type { ReportSubject } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { sideOf } from '#server/licences/extension-policy.ts'
+import { licenceById } from '#server/licences/record/licence-store.ts'
 import { nameOf } from '#server/profiles/portfolio.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { maySeeProject } from '#server/projects/project-policy.ts'
@@ -17,6 +21,7 @@ export interface Reported {
 
 /** A subject as the reporter sees it. */
 export interface SeenSubject {
+  /** Whom a report of it is about. */
   person_id: string
   project_id: string | null
   /** The subject's text, for the operator: it may be changed or gone by the time they look. */
@@ -27,7 +32,7 @@ export interface SeenSubject {
 /**
  * Returns what a reader sees of a subject; null when they may not see it, which is the same as unknown. These are the
  * rules of the pages that show it: a message is for its two people, a review for everyone once it is shown and for no
- * one before.
+ * one before. Anyone with its code can check a licence, but only its two sides can report it, each the other one.
  */
 export function seenBy(
   db: Queryable,
@@ -46,6 +51,8 @@ export function seenBy(
       return seenMessage(db, viewer, id)
     case 'review':
       return seenReview(db, id)
+    case 'licence':
+      return seenLicence(db, viewer, id, now)
   }
 }
 
@@ -110,6 +117,22 @@ const seenReview = (db: Queryable, id: string) =>
         concat_ws(chr(10), first || ' / ' || second || ' / ' || third, nullif(body, '')) as seen
       from readable_deal_reviews(null) where id = ${id} and status = 'shown'`,
   )
+
+/** Without names: the words of a report stay when the account of either side is deleted. */
+async function seenLicence(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+): Promise<SeenSubject | null> {
+  const licence = await licenceById(db, id)
+  const side = licence === null ? null : sideOf(licence, viewer.id)
+  if (licence === null || side === null) return null
+  const { code, sentence, ends_on: end, project_id, seller_id, creator_id } = licence
+  const status = LICENCE_STATUS_WORDS[shownStatus(licence, now)]
+  const seen = textOf([`${code} · ${status}`, sentence, end === null ? null : `Last day: ${end}`])
+  return { person_id: side === 'seller' ? creator_id : seller_id, project_id, seen, picture: null }
+}
 
 const textOf = (lines: readonly (string | null)[]): string =>
   lines.filter((line) => line !== null && line !== '').join('\n')

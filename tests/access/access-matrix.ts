@@ -806,6 +806,13 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       }),
       expect: row(401, 404, 404, 404, 404, 404),
     },
+    {
+      about: 'the licence of a deal',
+      input: (w) => ({
+        body: { subject: 'licence', subject_id: w.licence.id, reason: 'unlicensed', body: '' },
+      }),
+      expect: PARTIES,
+    },
   ],
   'blocks.list': [{ about: 'one’s own', expect: SIGNED_IN }],
   'blocks.get': [

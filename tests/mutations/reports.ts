@@ -2,6 +2,8 @@ import type { Mutation } from './mutation.ts'
 
 const TESTS = ['server/reports/reports.test.ts']
 const WHY = 'docs/decisions/0069-reports-and-appeals.md'
+const LICENCE_TESTS = ['server/reports/licence-reports.test.ts']
+const LICENCE_WHY = 'docs/decisions/0126-a-licence-is-reported-and-never-hidden.md'
 
 /** Reports, sanctions and appeals. */
 export const REPORTS: readonly Mutation[] = [
@@ -20,6 +22,46 @@ export const REPORTS: readonly Mutation[] = [
     find: 'where messages.id = ${id} and ${viewer.id} in (seller_id, creator_id)',
     replace: 'where messages.id = ${id}',
     tests: TESTS,
+  },
+  {
+    rule: 'a licence is reported by its two sides alone',
+    source: LICENCE_WHY,
+    file: 'server/reports/report-subject.ts',
+    find: 'if (licence === null || side === null) return null',
+    replace: 'if (licence === null) return null',
+    tests: LICENCE_TESTS,
+  },
+  {
+    rule: 'a report of a licence is about its other side',
+    source: LICENCE_WHY,
+    file: 'server/reports/report-subject.ts',
+    find: "person_id: side === 'seller' ? creator_id : seller_id",
+    replace: "person_id: side === 'seller' ? seller_id : creator_id",
+    tests: LICENCE_TESTS,
+  },
+  {
+    rule: 'reports about the two sides of a licence are decided separately',
+    source: LICENCE_WHY,
+    file: 'server/reports/report-store.ts',
+    find: 'and reports.person_id = ${person}',
+    replace: '',
+    tests: LICENCE_TESTS,
+  },
+  {
+    rule: 'an act that does not fit what was reported is refused as such',
+    source: LICENCE_WHY,
+    file: 'server/reports/report-act-service.ts',
+    find: "if (!ACTS_ON[report.subject].includes(act)) throw new AppError('report.act_unfit')",
+    replace: '',
+    tests: LICENCE_TESTS,
+  },
+  {
+    rule: 'only the two sides of a licence get its id',
+    source: LICENCE_WHY,
+    file: 'server/licences/licence-presenter.ts',
+    find: 'id: isSide ? id : null',
+    replace: 'id',
+    tests: LICENCE_TESTS,
   },
   {
     rule: 'all reports about one thing are closed together',

@@ -2,6 +2,7 @@ import type { Licence } from '#contract/licence-schemas.ts'
 import { STANDARD_TERMS } from '#contract/licence-rights.ts'
 
 const valid: Licence = {
+  id: null,
   code: 'CW-0000-0001',
   status: 'granted',
   void_reason: null,

@@ -23,4 +23,5 @@ export const REPORT_LABELS: Record<ReportSubject, string> = {
   message: 'Report this message',
   review: 'Report this review',
   picture: 'Report this picture',
+  licence: 'Report misuse of this licence',
 }

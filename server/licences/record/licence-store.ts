@@ -25,6 +25,9 @@ export interface LicensedFile {
 export interface LicenceRow {
   id: string
   code: string
+  project_id: string
+  seller_id: string
+  creator_id: string
   status: LicenceStatus
   void_reason: VoidReason | null
   terms: LicenceTerms
@@ -50,7 +53,9 @@ const extendedMonths = raw(`(select coalesce(sum(months), 0)::integer from licen
     where licence_id = licences.id and licence_extensions.status = 'paid') as extended_months`)
 
 const licence = (where: Statement): Statement => sql`
-  select licences.id, code, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, ends_on, voided_at, ${extendedMonths},
+  select licences.id, code, licences.project_id, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, ends_on, voided_at, ${extendedMonths},
+    (select seller_id from projects where projects.id = licences.project_id),
+    (select creator_id from applications where applications.id = licences.application_id),
     (select coalesce(json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256, 'ai_parts', ai_parts) order by number), '[]')
       from licence_files where licence_id = licences.id) as files,
     (select jws from licence_certificates where licence_id = licences.id order by number desc limit 1) as certificate,
