@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
+import { CREATORS, DEMO_PASSWORD } from '#scripts/demo/cast.ts'
 import { COVERED_FOR_OTHERS, COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import { enterAsOperator, visit, type Visitor } from '#tests/support/market.ts'
+import { enter, enterAsOperator, visit, type Visitor } from '#tests/support/market.ts'
 import {
   creator,
   ellen,
   market,
   maya,
+  openPage,
+  seller,
   stack,
   storyOnDemoMarket,
   windowOf,
@@ -42,7 +45,7 @@ afterAll(async () => {
 
 /** Fills in the open dialog, checks it with axe, and sends it. */
 async function report(page: Page, reason: string, words: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: /^Report this/ })
+  const dialog = page.getByRole('dialog', { name: /^Report / })
   await dialog.getByLabel('What is wrong?').selectOption({ label: reason })
   await dialog.getByLabel('What should we know?').fill(words)
   expect(await violationsOf(page)).toEqual([])
@@ -144,6 +147,52 @@ test('an operator reverses the decision, and the profile shows its text', async 
   await see(maya, 'They confirmed it.')
   await visit(ellen, `/profile/${market.creator.id}`)
   await see(ellen, bio)
+})
+
+test('a brand reports a licence from its page; an operator warns its creator, who reads why', async () => {
+  const licence = await seller.call('licences.of_project', {
+    params: { id: market.projectIds['completed'] ?? '' },
+  })
+  const path = paths.licence(licence?.code ?? '')
+  const button = (page: Page) => page.getByRole('button', { name: 'Report misuse of this licence' })
+  const anyone = await windowOf(null)
+  await anyone.goto(path)
+  await see(anyone, 'Public keys')
+  expect(await button(anyone).count()).toBe(0)
+  await anyone.context().close()
+  const phone = await openPage(seller, path, { width: 390, height: 844, touch: true })
+  await button(phone).waitFor()
+  for (const link of await phone.getByRole('region', { name: 'Proof' }).getByRole('link').all())
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+
+  await visit(ellen, path)
+  await button(ellen).click()
+  await see(ellen, 'This is about what the other side did under this licence.')
+  await report(ellen, 'Use beyond the licence', 'The film is sold to others.')
+
+  await visit(desk, '/operator/reports')
+  const title = 'Licence: Use beyond the licence'
+  await desk.getByRole('table').getByRole('link', { name: title }).click()
+  await desk.getByRole('link', { name: licence?.code ?? '' }).waitFor()
+  await see(desk, 'A licence cannot be hidden. It is a record between two people.')
+  expect(await desk.getByRole('button', { name: 'Hide', exact: true }).count()).toBe(0)
+  await decide(title, 'Warn', 'You sold the film again.')
+  await visit(ellen, '/notifications')
+  await see(ellen, /We looked at the licence you reported/)
+  // The deal was with Jonas.
+  const email = CREATORS.find(({ key }) => key === 'jonas')?.email ?? ''
+  const jonas = await openPage(
+    await enter(stack, { email, password: DEMO_PASSWORD }),
+    '/notifications',
+  )
+  const heading = 'A warning about what you did under a licence'
+  await jonas
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(heading) })
+    .click()
+  await jonas.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await see(jonas, 'You sold the film again.')
+  await see(jonas, new RegExp(licence?.code ?? 'no licence'))
 })
 
 test('the page of a hidden project tells its brand so, and where to find the decision', async () => {

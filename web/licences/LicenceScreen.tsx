@@ -13,6 +13,7 @@ import { filledPath, partsOf } from '#contract/route-path.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { PageByLink } from '#web/loading/PageByLink.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -20,6 +21,12 @@ import { CheckFile } from './CheckFile.tsx'
 import styles from './Licence.module.css'
 import { LICENCE_BADGES, licencePageWords as words } from './licence-page-words.ts'
 import { useLicence } from './use-licence.ts'
+
+const ReportButton = lazyComponent(
+  async () => (await import('#web/reports/ReportButton.tsx')).ReportButton,
+  null,
+  'members',
+)
 
 /** Whether a licence is valid, for anyone with its code: an ad buyer, a platform, a lawyer. */
 export function LicenceScreen() {
@@ -34,7 +41,7 @@ export function LicenceScreen() {
 }
 
 function Checked({ licence }: { licence: Licence }) {
-  const { code, status, void_reason: reason, sentence, files } = licence
+  const { id, code, status, void_reason: reason, sentence, files } = licence
   const { word, tone, glyph } = LICENCE_BADGES[status]
   return (
     <div className={`page wrap ${styles.page}`}>
@@ -78,6 +85,11 @@ function Checked({ licence }: { licence: Licence }) {
         </div>
       )}
       <Proof licence={licence} />
+      {id === null ? null : (
+        <p className={styles.report}>
+          <ReportButton subject="licence" id={id} />
+        </p>
+      )}
     </div>
   )
 }

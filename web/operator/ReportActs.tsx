@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReportDetail } from '#contract/report-schemas.ts'
 import { ACT_HINTS, HIDE_WORDS, REPORT_ACT_WORDS } from '#contract/report-words.ts'
-import { REPORT_ACTS, type ReportAct } from '#contract/reports.ts'
+import { ACTS_ON, type ReportAct } from '#contract/reports.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,6 +35,7 @@ function Acts({ report }: { report: ReportDetail }) {
   const take = useAct('operator.take_report')
   const dismiss = useAct('operator.dismiss_report')
   const { id } = report
+  const acts = ACTS_ON[report.subject]
   const hintOf = (act: ReportAct) => (act === 'hide' ? HIDE_WORDS[report.subject] : ACT_HINTS[act])
 
   return (
@@ -59,9 +60,12 @@ function Acts({ report }: { report: ReportDetail }) {
         </Notice>
       ) : null}
       <ul className={styles.choices}>
+        {acts.includes('hide') || report.closed_to_acts ? null : (
+          <li className="sm muted">{HIDE_WORDS[report.subject]}</li>
+        )}
         {report.closed_to_acts
           ? null
-          : REPORT_ACTS.map((act) => (
+          : acts.map((act) => (
               <li key={act}>
                 <Button
                   variant={act === 'ban' ? 'destructive' : 'secondary'}

@@ -110,6 +110,18 @@ const factsOf = (report: ReportDetail) => [
         </Link>
       ),
   },
+  ...(report.licence_code === null
+    ? []
+    : [
+        {
+          name: 'Licence',
+          value: (
+            <Link className={styles.name} to={paths.licence(report.licence_code)}>
+              {report.licence_code}
+            </Link>
+          ),
+        },
+      ]),
   {
     name: 'Reported by',
     value: report.reporter === null ? 'Deleted account' : <PersonLink person={report.reporter} />,

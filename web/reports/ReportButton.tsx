@@ -34,7 +34,7 @@ export function ReportButton({ subject, id, picture, or, onBoard = false }: Prop
         aria-label={REPORT_LABELS[subject]}
         onClick={() => setOpen(true)}
       >
-        {reportWords.report}
+        {subject === 'licence' ? reportWords.misuse : reportWords.report}
       </Button>
       {open ? (
         <ReportDialog about={or ? [about, or] : [about]} onClose={() => setOpen(false)} />

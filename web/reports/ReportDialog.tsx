@@ -63,6 +63,7 @@ export function ReportDialog({ about, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
+      {first?.subject === 'licence' ? <p>{words.otherSide}</p> : null}
       <p className="muted">{words.intro}</p>
       {about.length > 1 ? (
         <Field label={words.which}>

@@ -3,8 +3,10 @@ import type { ReportSubject } from '#contract/reports.ts'
 /** The texts for people who report something. The meaning of each reason is in contract/report-words.ts. */
 export const reportWords = {
   report: 'Report',
+  misuse: 'Report misuse',
   title: (one: string) => `Report this ${one}`,
   intro: 'Our team looks at every report. We never say who reported.',
+  otherSide: 'This is about what the other side did under this licence.',
   reason: 'What is wrong?',
   choose: 'Choose a reason',
   which: 'What is it about?',
