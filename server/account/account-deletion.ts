@@ -45,28 +45,26 @@ export async function deleteAccount(
     for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
     if (await removePerson(deps, viewer, now)) return
   }
-  throw new Error('orders were placed as fast as an account ended them')
+  throw new Error('dealings began as fast as an account ended them')
 }
 
 const secretOf = ({ code = '' }: Proof): GuessedSecret => (code === '' ? 'password' : 'code')
 
 /**
- * An order can be placed between two statements of a deletion. The limit is our choice: the deletion retries this
- * often.
+ * An order can be placed, or a change proposed, between two statements of a deletion. The limit is our choice: the
+ * deletion retries this often.
  */
 const TRIES = 5
 
-/** Returns false, with nothing deleted, if an order was placed while this waited for its locks. */
+/** Returns false, with nothing deleted, if something began that must end first while this waited for its locks. */
 async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<boolean> {
   return inTransaction(deps.pool, async (tx) => {
     const held = await lockWaiting(tx, viewer.id)
     // This runs before the person's own row is locked, because an answer locks these rows first and refers to that row
     // afterwards.
     await endOpenDealings(tx, viewer.id, now)
-    if (!(await lockPerson(tx, viewer.id, held))) return false
+    if (!(await lockPerson(tx, viewer.id, held, now))) return false
     await assertNoMoney(tx, viewer.id)
-    // Repeated for whatever began before the lock was held.
-    await endOpenDealings(tx, viewer.id, now)
     await leaveRows(tx, viewer.id, now)
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
     return true
