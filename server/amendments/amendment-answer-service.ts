@@ -73,7 +73,7 @@ export function answerAmendment(
       if (moved === null) throw new AppError('amendment.answered')
       await refreshDeal(tx, deal)
     }
-    return amendmentsOfDeal(tx, deal)
+    return amendmentsOfDeal(tx, deal, now)
   })
 }
 

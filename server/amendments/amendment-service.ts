@@ -18,10 +18,11 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
-import { keepLivingProfile } from '#server/profiles/profile-store.ts'
+import { keepLivingProfile, livingProfileById } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import {
   dealRefusal,
+  type DealStanding,
   heldPriceRefusal,
   heldStanding,
   isOver,
@@ -55,30 +56,37 @@ export interface AmendmentsOfDeal extends DealTerms {
  * deal.
  */
 export async function readAmendments(
-  { pool }: Deps,
+  { pool, clock }: Deps,
   viewer: Viewer,
   projectId: string,
 ): Promise<AmendmentsOfDeal> {
-  const { people, ...standing } = await readDeal(pool, viewer, projectId)
+  const { people, isOtherHere, ...standing } = await readDeal(pool, viewer, projectId, clock())
   return {
     ...(await dealTerms(pool, people)),
     projectId,
     applicationId: people.application_id,
-    closed: dealRefusal(standing),
+    closed: closedBy(standing, isOtherHere),
     price_fixed: priceRefusal(standing),
     held: heldStanding(standing),
   }
 }
 
+const closedBy = (standing: DealStanding, isOtherHere: boolean): ErrorCode | null =>
+  dealRefusal(standing) ?? (isOtherHere ? null : 'amendment.other_side_gone')
+
 /** The same, in a transaction that holds the deal's locks. */
 export const amendmentsOfDeal = async (
   tx: Tx,
-  { people, ...standing }: Deal,
+  { people, side, ...standing }: Deal,
+  now: Date,
 ): Promise<AmendmentsOfDeal> => ({
   ...(await dealTerms(tx, people)),
   projectId: people.project_id,
   applicationId: people.application_id,
-  closed: dealRefusal(standing),
+  closed: closedBy(
+    standing,
+    (await livingProfileById(tx, otherOf({ people, side }), now)) !== null,
+  ),
   price_fixed: priceRefusal(standing),
   held: heldStanding(standing),
 })
@@ -100,7 +108,7 @@ export function propose(
     const deal = await lockDeal(tx, viewer, projectId)
     const { side, people } = deal
     const terms = await dealTerms(tx, people)
-    if (await isRepeated(tx, deal, input, terms)) return amendmentsOfDeal(tx, deal)
+    if (await isRepeated(tx, deal, input, terms)) return amendmentsOfDeal(tx, deal, now)
 
     const refusal = proposeRefusal({
       ...deal,
@@ -140,7 +148,7 @@ export function propose(
     )
     if (made === null) throw new AppError('amendment.another')
     await refreshDeal(tx, deal)
-    return amendmentsOfDeal(tx, deal)
+    return amendmentsOfDeal(tx, deal, now)
   })
 }
 
@@ -225,11 +233,13 @@ async function stillOpen(
  * Refuses agreement with someone who was banned or has left. A deletion of the other account waits until this
  * transaction ends. Throws amendment.other_side_gone.
  */
-export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date): Promise<void> {
-  const other = side === 'creator' ? people.seller_id : people.creator_id
-  if ((await keepLivingProfile(tx, other, now)) === null)
+export async function assertOtherSide(tx: Tx, deal: Deal, now: Date): Promise<void> {
+  if ((await keepLivingProfile(tx, otherOf(deal), now)) === null)
     throw new AppError('amendment.other_side_gone')
 }
+
+const otherOf = ({ side, people }: Pick<Deal, 'side' | 'people'>): string =>
+  side === 'creator' ? people.seller_id : people.creator_id
 
 /** Makes both sides' open pages refetch, and no one else's. */
 export const refreshDeal = (tx: Tx, { people }: Pick<Deal, 'people'>) =>

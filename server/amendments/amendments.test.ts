@@ -266,7 +266,23 @@ describe('proposing a change', () => {
     expectRefusal(await propose(seller, project.id), 'amendment.other_side_gone')
     const { id } = await buildAmendment(api.pool, { application, by: 'creator' })
     expectRefusal(await act(seller, 'accept', id), 'amendment.other_side_gone')
-    expect((await act(seller, 'decline', id)).status).toBe(200)
+    const declined = await act(seller, 'decline', id)
+    expect(declined.status).toBe(200)
+    expect(declined.body.closed).toBe('amendment.other_side_gone')
+  })
+
+  test.each([
+    ['creator', 'seller'],
+    ['seller', 'creator'],
+  ] as const)('is closed, with the reason, once the %s is gone', async (gone, stays) => {
+    const { project, ...people } = await buildDeal(api.pool, { deadline: FIRST_DATE })
+    const closed = async () => (await read(people[stays], project.id)).body.closed
+    expect(await closed()).toBeNull()
+    await execute(
+      api.pool,
+      sql`update auth.users set banned_until = now() + interval '1 day' where id = ${people[gone].id}`,
+    )
+    expect(await closed()).toBe('amendment.other_side_gone')
   })
 })
 

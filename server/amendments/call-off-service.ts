@@ -47,7 +47,8 @@ function tryToCallOff(
     const application = foundOr404(await applicationById(tx, applicationId))
     const deal = await lockDeal(tx, viewer, application.project_id)
     const amendment = foundOr404(await amendmentById(tx, id))
-    if (amendment.status === amendmentTransitions.call_off.to) return amendmentsOfDeal(tx, deal)
+    if (amendment.status === amendmentTransitions.call_off.to)
+      return amendmentsOfDeal(tx, deal, now)
     const refusal = moveRefusal(amendment, 'call_off', deal.side, now)
     if (refusal !== null) throw new AppError(refusal)
     const payments = await lockPaymentsOfApplication(tx, applicationId)
@@ -60,6 +61,6 @@ function tryToCallOff(
     if ((await callOffAmendment(tx, id, viewer.id)) === null)
       throw new AppError('amendment.answered')
     await refreshDeal(tx, deal)
-    return amendmentsOfDeal(tx, deal)
+    return amendmentsOfDeal(tx, deal, now)
   })
 }

@@ -15,6 +15,7 @@ import {
   lockPaymentsOfApplication,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
+import { shownAt } from '#server/profiles/profile-store.ts'
 import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { type AmendmentRow, amendmentsOf } from '#server/amendments/record/amendment-store.ts'
@@ -117,19 +118,23 @@ async function dealSide(
 }
 
 /**
- * Returns whose deal a project is and the state of the deal and its money, without a lock. 404 as in `dealSide`: no one
- * else gets a result, so no further check of who may see the project is needed.
+ * Returns whose deal a project is, the state of the deal and its money, and whether the viewer's other side is there,
+ * without a lock. 404 as in `dealSide`: no one else gets a result, so no further check of who may see the project is
+ * needed.
  */
 export async function readDeal(
   db: Queryable,
   viewer: Viewer,
   projectId: string,
-): Promise<DealStanding & { people: DealPeople }> {
-  const { project_status, payment, extras, ...people } = foundOr404(
-    await maybeRow<DealPeople & StandingColumns>(
+  now: Date,
+): Promise<DealStanding & { people: DealPeople; isOtherHere: boolean }> {
+  const { project_status, payment, extras, other_here, ...people } = foundOr404(
+    await maybeRow<DealPeople & StandingColumns & { other_here: boolean }>(
       db,
       sql`select applications.id as application_id, applications.project_id, projects.seller_id,
             applications.creator_id, projects.status as project_status,
+            exists (select from profiles where ${shownAt} ${now} and profiles.id =
+              case projects.seller_id when ${viewer.id} then applications.creator_id else projects.seller_id end) as other_here,
             ${standingMoney}
           from applications
           join projects on projects.id = applications.project_id
@@ -137,7 +142,7 @@ export async function readDeal(
     ),
   )
   foundOr404(sideOf(viewer, people))
-  return { people, project: { status: project_status }, payment, extras }
+  return { people, project: { status: project_status }, payment, extras, isOtherHere: other_here }
 }
 
 /**

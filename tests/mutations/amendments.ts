@@ -502,4 +502,22 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/extra-midnight.test.ts'],
     named: 'is not followed by a reminder',
   },
+  {
+    rule: 'a deal says that its reader’s other side is gone, not its reader',
+    source,
+    file: 'server/amendments/deal-store.ts',
+    find: 'then applications.creator_id else projects.seller_id end) as other_here',
+    replace: 'then projects.seller_id else applications.creator_id end) as other_here',
+    tests: ['server/amendments/amendments.test.ts'],
+    named: 'is closed, with the reason',
+  },
+  {
+    rule: 'an answer to a change says that the other side is gone, too',
+    source,
+    file: 'server/amendments/amendment-service.ts',
+    find: '(await livingProfileById(tx, otherOf({ people, side }), now)) !== null',
+    replace: 'people !== null && side !== null && now !== null',
+    tests: ['server/amendments/amendments.test.ts'],
+    named: 'to someone who is banned is refused',
+  },
 ]

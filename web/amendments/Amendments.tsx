@@ -96,7 +96,8 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
   const earlier = deal.amendments.filter((one) => one !== open).toReversed()
   const own = deal.amendments.filter(({ by }) => by === reader)
   const isOut = own.length >= AMENDMENT_LIMITS.mostOfSide
-  const mayPropose = deal.closed === null && open === undefined
+  const isGone = deal.closed === 'amendment.other_side_gone'
+  const mayPropose = (deal.closed === null || isGone) && open === undefined
   // After proposing, focus moves to the proposal; after an answer, to how it ended. The buttons that were pressed are
   // gone.
   const card = useKeptFocus<HTMLDivElement>(`${mayPropose || proposing} ${earlier.length}`, () =>
@@ -127,9 +128,9 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
         {mayPropose || proposing ? (
           <>
             <p className={`sm muted ${styles.hint}`}>
-              {isOut ? say.noMore(otherName) : hintOf(deal)}
+              {isGone ? say.gone(otherName) : isOut ? say.noMore(otherName) : hintOf(deal)}
             </p>
-            {isOut ? null : (
+            {isGone || isOut ? null : (
               <div className={styles.propose}>
                 <Button size="sm" onClick={() => setProposing(true)}>
                   {say.propose}
