@@ -24,6 +24,8 @@ export interface ProjectSurroundings extends ProjectTimeline {
   creator: PersonCard | null
   accepted_price: number | null
   in_dispute: boolean
+  /** The accepted creator has deleted their account without delivering anything. */
+  creator_left: boolean
   offered_rounds: number | null
   used_rounds: number
   /** The amounts that changes added to the held money, or will add once they are paid; null if there are none. */
@@ -99,6 +101,16 @@ export const addedMoney = raw(`(select json_agg(json_build_object('cents', amend
     where amendments.application_id = accepted.id and amendments.extra is not null
       and amendments.status in ('accepted', 'unpaid')) as added`)
 
+/**
+ * The condition that the creator of an accepted application, the statement's `accepted`, has deleted their account
+ * without having delivered anything. Not for a banned one: a ban changes nothing that was agreed (decision 0015), and it
+ * can end. Deliveries are found by their project because no index has them by application.
+ */
+export const deserted =
+  raw(`(exists (select from auth.users where id = accepted.creator_id and deleted_at is not null)
+  and not exists (select from deliverables
+    where deliverables.project_id = accepted.project_id and deliverables.application_id = accepted.id))`)
+
 export const projectSurroundings = (db: Queryable, id: string) =>
   oneRow<ProjectSurroundings>(
     db,
@@ -110,6 +122,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         ${roundFacts}, ${addedMoney}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
+        ${deserted} as creator_left,
         (select json_build_object('id', listings.id, 'title', listings.title, 'wanted', listings.seats, 'hired',
             (select count(*) from projects deals where deals.listing_id = listings.id and deals.status <> 'cancelled'))
           from projects listings where listings.id = projects.listing_id) as listing,

@@ -80,6 +80,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     ...(party && surroundings.listing !== null ? { listing: surroundings.listing } : {}),
     ...(project.own_deal === null ? {} : { own_deal: project.own_deal }),
     in_dispute: party && surroundings.in_dispute,
+    ...(owned && surroundings.creator_left ? { creator_left: true } : {}),
     timeline: {
       posted_at: surroundings.posted_at,
       first_application_at: surroundings.first_application_at,

@@ -11,7 +11,7 @@ import { Statement } from '#web/ui/Statement.tsx'
 import styles from './Payment.module.css'
 import { FundingDialog } from './FundingDialog.tsx'
 import { DisputedBadge } from './PaymentBadges.tsx'
-import { boardAmount, keyOf, sentenceOf, shownStatus } from './payment-words.ts'
+import { boardAmount, DESERTED, keyOf, sentenceOf, shownStatus } from './payment-words.ts'
 import { useFunding } from './use-funding.ts'
 import { WhereItGoes } from './WhereItGoes.tsx'
 
@@ -24,6 +24,8 @@ interface Props {
   told: DealTold
   /** On a cancelled project nothing can be paid or released any more. */
   cancelled: boolean
+  /** Nor for a deal whose creator has left without delivering anything. */
+  deserted: boolean
   /** USD: the agreed price. */
   price: number
   /** From the payment, or from the accepted application. */
@@ -41,6 +43,7 @@ export function PaymentBoard(props: Props) {
     payment,
     told,
     cancelled,
+    deserted,
     price,
     terms,
     creatorName,
@@ -61,10 +64,10 @@ export function PaymentBoard(props: Props) {
       icon={status === 'pending' ? <Clock size={17} aria-hidden="true" /> : undefined}
       state={<StateWord payment={payment} />}
       amount={formatUsd(boardAmount(price, payment))}
-      text={sentenceOf(told, payment, words)}
+      text={deserted ? DESERTED : sentenceOf(told, payment, words)}
       justFunded={justFunded}
       action={
-        cancelled ? null : status === 'none' || status === 'failed' ? (
+        cancelled || deserted ? null : status === 'none' || status === 'failed' ? (
           <Button
             variant="on-board"
             busy={funding.busy}

@@ -82,6 +82,10 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
   }
 }
 
+/** Instead of a way to pay (decision 0124). */
+export const DESERTED =
+  'The creator has deleted their account without delivering anything, so there is nothing to pay for. You can cancel the project.'
+
 /** The same text in the rail, for either side. */
 export function shortSentence(told: DealTold, payment: Payment | null): string {
   switch (dealState(told.facts)) {

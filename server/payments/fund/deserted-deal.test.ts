@@ -51,8 +51,12 @@ describe('a deal whose creator has left without delivering', () => {
   test('is not paid, by page or by card, and its brand can cancel it', async () => {
     const deal = await buildPayableDeal(world)
     const card = await saveCard(world, deal.seller, WORKS)
+    const page = async () =>
+      (await world.api.call(deal.seller, 'projects.get', { params: { id: deal.project.id } })).body
+    expect(await page()).not.toHaveProperty('creator_left')
     await deleteAccount(world.api, deal.creator)
     expectRefusal(await createPayment(world, deal, card), 'payment.creator_left')
+    expect((await page()).creator_left).toBe(true)
     expectRefusal(
       await world.api.call(deal.seller, 'payments.create', {
         body: { project_id: deal.project.id, application_id: deal.application.id },
@@ -131,6 +135,10 @@ describe('a deal that goes on', () => {
       application: { ...deal.application, creator: deal.creator },
     })
     await deleteAccount(world.api, deal.creator)
+    const page = await world.api.call(deal.seller, 'projects.get', {
+      params: { id: deal.project.id },
+    })
+    expect(page.body).not.toHaveProperty('creator_left')
     const id = await fund(world, deal)
     const released = await world.api.call(deal.seller, 'payments.release', {
       body: { payment_id: id },

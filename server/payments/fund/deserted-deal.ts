@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { deserted } from '#server/projects/project-detail-store.ts'
 
 /** Deals that nobody will deliver: no money is taken for them (decision 0124). */
 
@@ -9,15 +10,11 @@ interface Deal {
   creatorId: string
 }
 
-/**
- * Returns whether the creator of a deal has deleted their account without having delivered anything. Not for a banned
- * one: a ban changes nothing that was agreed (decision 0015), and it can end.
- */
-export const isDeserted = async (db: Queryable, { applicationId, creatorId }: Deal) =>
+/** `deserted` of one deal. */
+export const isDeserted = async (db: Queryable, applicationId: string): Promise<boolean> =>
   (await maybeRow(
     db,
-    sql`select 1 from auth.users where id = ${creatorId} and deleted_at is not null
-      and not exists (select from deliverables where application_id = ${applicationId})`,
+    sql`select from applications accepted where id = ${applicationId} and ${deserted}`,
   )) !== null
 
 /**
@@ -26,5 +23,5 @@ export const isDeserted = async (db: Queryable, { applicationId, creatorId }: De
  */
 export async function lockDeserted(tx: Tx, deal: Deal): Promise<boolean> {
   await execute(tx, sql`select from profiles where id = ${deal.creatorId} for key share`)
-  return isDeserted(tx, deal)
+  return isDeserted(tx, deal.applicationId)
 }

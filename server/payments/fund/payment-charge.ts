@@ -97,8 +97,7 @@ async function isWanted({ pool, clock }: Deps, payment: PaymentRow): Promise<boo
       status !== 'cancelled' &&
       (await extensionWaits(pool, { id: extensionId, creatorId }, clock()))
     )
-  if (payment.purpose === 'deal' && (await isDeserted(pool, { applicationId, creatorId })))
-    return false
+  if (payment.purpose === 'deal' && (await isDeserted(pool, applicationId))) return false
   return status === 'in_progress' && (await isAwaited(pool, payment, clock()))
 }
 
