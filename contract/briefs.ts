@@ -159,6 +159,11 @@ export const briefErrors = {
     status: 409,
     message: `A brief can be changed ${BRIEF_LIMITS.versions} times. Post a new project with it instead.`,
   },
+  /** It has changed since the pieces of an offer were checked against it. */
+  'brief.too_many_checks': {
+    status: 409,
+    message: `With the pieces you agreed on, the brief has more than ${BRIEF_LIMITS.checks} checks. Remove some from the brief first.`,
+  },
   /** There is nothing to save as a template: the project has only a title and a text. */
   'brief.none': { status: 409, message: 'This project has no brief to keep as a template.' },
   'brief.too_many_templates': {

@@ -1,4 +1,4 @@
-import type { BriefItem } from '#contract/briefs.ts'
+import { BRIEF_LIMITS, type BriefItem } from '#contract/briefs.ts'
 import { withItems } from '#contract/brief-checks.ts'
 import { plainBrief } from '#contract/plain-brief.ts'
 import { currentBrief } from '#server/briefs/brief-store.ts'
@@ -33,7 +33,7 @@ interface Hiring {
  * Accepts an application, by a click or by an offer: the project starts, by the agreed date, the conversation exists,
  * and everyone else who waited is answered (decision P12). When several creators are wanted, all of that happens to the
  * deal that is split off, and the others keep waiting until the last seat is taken. Throws
- * application.already_answered, application.project_filled, offer.date_over, and what `splitOff` throws.
+ * application.already_answered, application.project_filled, offer.date_over, brief.too_many_checks, and what `splitOff` throws.
  */
 export async function hire(tx: Tx, hiring: Hiring): Promise<ApplicationRow> {
   const { applicationId, project, now } = hiring
@@ -79,7 +79,7 @@ async function start(
 
 /**
  * Adds the pieces that the two sides agreed on to the brief, in a version of their own. A generated description is
- * updated to match.
+ * updated to match. Throws brief.too_many_checks.
  */
 async function agreeItems(
   tx: Tx,
@@ -89,6 +89,8 @@ async function agreeItems(
 ): Promise<void> {
   const current = await currentBrief(tx, project.id)
   const brief = current === null ? plainBrief(items) : withItems(current.brief, items)
+  // The brief may have changed since the offer was checked against it.
+  if (brief.checks.length > BRIEF_LIMITS.checks) throw new AppError('brief.too_many_checks')
   const generated = project.description_generated
   await saveProject(tx, {
     ...project,

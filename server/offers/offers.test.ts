@@ -488,6 +488,35 @@ describe('the items of an offer', () => {
     })
   })
 
+  test('with the brief as it is by then, have at most 20 checks, or no one is hired', async () => {
+    const { seller, creator, application, project } = await applied()
+    await buildBrief(api.pool, project.id)
+    const items = [{ ...reel(3), seconds_max: 20, min_width: 1080, sound: true }]
+    const { body } = await make(seller, application.id, {
+      ...terms(),
+      items,
+      hire_at_once: false,
+    })
+    expect((await act(creator, 'accept', body.offers[0]?.id ?? '')).status).toBe(200)
+    const edit = (judged: number) => {
+      const checks = Array.from({ length: judged }, (_, n) => ({
+        id: `own-${n}`,
+        text: `Look ${n}`,
+        kind: 'judged',
+        must: true,
+      }))
+      const brief = { items: [{ id: 'photo', what: 'photo', count: 1 }], checks }
+      return api.call(seller, 'projects.update', { params: { id: project.id }, body: { brief } })
+    }
+    const hire = () => api.call(seller, 'applications.accept', { params: { id: application.id } })
+    expect((await edit(16)).status).toBe(200)
+    expectRefusal(await hire(), 'brief.too_many_checks')
+    expect(await statusOf('projects', project.id)).toBe('active')
+    expect((await edit(15)).status).toBe(200)
+    expect((await hire()).status).toBe(200)
+    expect((await briefOf(project)).checks).toHaveLength(20)
+  })
+
   test('become the brief that is agreed, with its checks and a generated description', async () => {
     const { seller, creator, application, project } = await applied()
     await buildBrief(api.pool, project.id)

@@ -157,4 +157,13 @@ export const OFFERS: readonly Mutation[] = [
     replace: 'where ${which} and (status = any(${from}) or true) ${withProject}',
     tests: ['server/offers/offer-states.test.ts'],
   },
+  {
+    rule: 'agreed pieces and a brief that has grown since have at most 20 checks together',
+    source: 'docs/decisions/0062-checks-from-hand-in-to-dispute.md',
+    file: 'server/applications/hire.ts',
+    find: 'brief.checks.length > BRIEF_LIMITS.checks',
+    replace: 'brief.checks.length > 2 * BRIEF_LIMITS.checks',
+    tests: ['server/offers/offers.test.ts'],
+    named: 'with the brief as it is by then',
+  },
 ]
