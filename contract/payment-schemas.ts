@@ -117,6 +117,8 @@ export const statement = z.object({
       day: z.string().nullable(),
       /** bank_returned: the reason, in the bank's words. */
       note: z.string().nullable(),
+      /** USD. share_came_back: what was held again from then on. */
+      held_amount: z.number().optional(),
       /** Where the deal has several payments: the one that the line is about. */
       part: paymentPart.optional(),
     }),

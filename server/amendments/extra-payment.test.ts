@@ -577,6 +577,31 @@ test('a statement says what is held of a deal, whichever of its payments the pro
   await checkMoney(world)
 })
 
+test('a statement says of each share that came back what was held again then, whatever went back since', async () => {
+  const { deal, own } = await held()
+  const { extra } = await held2(deal, 600)
+  await release(deal, own)
+  for (const id of [own, extra]) await becomes(id, 'released')
+  const takeBack = async (id: string) => {
+    const sent = Object.values(world.stripe.state.transfers).find(
+      (row) => row.transfer_group === `payment_${id}`,
+    )
+    await atProvider(world, `transfers/${sent?.id}/reverse`)
+    await becomes(id, 'held_in_escrow')
+  }
+  // The extra's share comes back, and the extra is returned as a whole; then the other share comes back.
+  await takeBack(extra)
+  expect((await refund(deal, extra)).status).toBe(200)
+  await becomes(extra, 'refunded')
+  await takeBack(own)
+  for (const reader of [deal.seller, deal.creator]) {
+    const { body } = await world.api.call(reader, 'payments.statement', { params: { id: own } })
+    const back = body.lines.filter(({ kind }) => kind === 'share_came_back')
+    expect(back.map(({ held_amount }) => held_amount)).toEqual([60, 540])
+  }
+  await checkMoney(world)
+})
+
 describe('a dispute about a deal with extras', () => {
   test('waits for the bank that disputes one of them, and says so to operators', async () => {
     const { deal, own } = await held()

@@ -128,9 +128,10 @@ export const presentStatement = (statement: PaymentStatement): Statement => ({
   fee_amount: usdFromCents(statement.fee),
   returned_amount: usdFromCents(statement.returned),
   ...(statement.held === undefined ? {} : { held_amount: usdFromCents(statement.held) }),
-  lines: statement.lines.map(({ cents, of, ...line }) => ({
+  lines: statement.lines.map(({ cents, held, of, ...line }) => ({
     ...line,
     amount: usdFromCents(cents),
+    ...(held === undefined ? {} : { held_amount: usdFromCents(held) }),
     ...(of === undefined ? {} : { part: presentPart(of) }),
   })),
 })

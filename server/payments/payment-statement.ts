@@ -18,6 +18,8 @@ export interface StatementLine {
   /** The day by which the bank should have it, 'YYYY-MM-DD'. */
   day: string | null
   note: string | null
+  /** Where a share came back: what was held again from then on. */
+  held?: number
   /** The payment that the line belongs to, where a deal has several payments. */
   of?: PaymentRow
 }
@@ -125,7 +127,7 @@ function statementOf(
       totalOf(movements, 'part_refund', ({ cents }) => -cents),
     lines: [
       ...mattering(withReasons(movements), reader).flatMap(
-        (movement) => lineOf(movement, reader, decided) ?? [],
+        (movement) => withHeld(lineOf(movement, reader, decided), movement, movements) ?? [],
       ),
       ...legs.flatMap(bankLines),
     ],
@@ -142,6 +144,8 @@ interface Movement {
   /** The amount that was paid of the debt to the creator. */
   share: number
   fee: number
+  /** The amount that came into escrow, and is held. */
+  held: number
   /** The amount that was paid of the debt to the seller. */
   owed: number
   /** Whether it is, or was, the return of what both sides agreed on. */
@@ -155,6 +159,7 @@ const movementsOf = (paymentId: Fragment) =>
       coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::bigint as cents,
       coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::bigint as share,
       coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
+      coalesce(-sum(amount) filter (where account = 'escrow'), 0)::bigint as held,
       coalesce(sum(amount) filter (where account = 'refunds'), 0)::bigint as owed,
       ${wasAgreed(sql`split_part(ledger_movements.reference, ':', 1)`)} as agreed,
       (select reason from turned_away_charges where charge_id = ledger_movements.reference) as turned_away
@@ -279,6 +284,17 @@ function lineOf(
       // The platform pays the provider's fees.
       return null
   }
+}
+
+/** States what is held again beside a share that came back: the release that it undoes moved that much out of escrow. */
+function withHeld(
+  line: StatementLine | null,
+  { reference }: Movement,
+  movements: readonly Movement[],
+): StatementLine | null {
+  if (line?.kind !== 'share_came_back') return line
+  const undone = movements.find((one) => one.kind === 'release' && one.reference === reference)
+  return undone === undefined ? line : { ...line, held: undone.held }
 }
 
 /** From the creator's balance to their bank, and back if it was returned. */

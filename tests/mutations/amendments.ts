@@ -17,6 +17,15 @@ export const AMENDMENTS: readonly Mutation[] = [
     named: 'again, with a brief that it left unchanged',
   },
   {
+    rule: 'a share that came back says what its own payment holds again',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/payments/payment-statement.ts',
+    find: "one.kind === 'release' && one.reference === reference",
+    replace: "one.kind === 'release' && one.reference !== reference",
+    tests: ['server/amendments/extra-payment.test.ts'],
+    named: 'a statement says of each share that came back',
+  },
+  {
     rule: 'a statement counts what is held without the payments that went back as a whole',
     source: 'docs/decisions/0073-extra-payments.md',
     file: 'server/payments/payment-statement.ts',

@@ -307,6 +307,11 @@ describe('the statement', () => {
 
   it('gives the reason for each movement', () => {
     expect(lineWords(line('paid_in'), still, held, seller).why).toBe('With Visa ending 4242')
+    // Of a deal's two payments: the other has gone back as a whole since.
+    const cameBack = line('share_came_back', { held_amount: 540 })
+    expect(lineWords(cameBack, { ...still, returned_amount: 60 }, held, seller).why).toBe(
+      'The transfer to Maya was taken back: $540.00 is held again',
+    )
     expect(lineWords(line('paid_in'), still, held, creator).why).toBe(
       'The brand paid $540.00; your share is $459.00',
     )

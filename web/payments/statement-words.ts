@@ -180,7 +180,7 @@ export function lineWords(
     case 'share_came_back':
       return {
         what: 'The release came back',
-        why: `The transfer to ${seller ? reader.otherName : 'you'} was taken back: ${formatUsd(payment.charged_amount - statement.returned_amount)} is held again`,
+        why: `The transfer to ${seller ? reader.otherName : 'you'} was taken back: ${formatUsd(line.held_amount ?? payment.charged_amount - statement.returned_amount)} is held again`,
       }
     case 'share_part_came_back':
       return {
