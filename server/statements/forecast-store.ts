@@ -11,8 +11,11 @@ interface HeldDeal {
   deadline: string
   /** The day on which the review of the newest waiting delivery began, as the clock counts it; null while none waits. */
   review_from: string | null
-  /** What an extra still holds after the deal's own payment went back: nothing but a click releases it. */
-  is_rest: boolean
+  /**
+   * Nothing but a click releases it: what an extra still holds after the deal's own payment went back, and money that
+   * came back.
+   */
+  by_click: boolean
 }
 
 /** A day after every week of a forecast. */
@@ -21,7 +24,7 @@ const SOME_DAY = '9999-12-31'
 /**
  * Returns a creator's shares of what is held, in cents, each with the days between which it may be released: from today
  * to the end of its review, when the clock approves, where something was handed in, else from its deadline on; any day
- * where no clock approves any more. The newest delivery is found by its version: looking for the largest time would
+ * where no clock releases it. The newest delivery is found by its version: looking for the largest time would
  * make PostgreSQL read everything that waits in the whole marketplace, newest first.
  */
 export async function expectedOf(
@@ -33,13 +36,16 @@ export async function expectedOf(
     db,
     sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share,
         payments.disputed or payments.deal_dispute_id is not null as disputed,
-        projects.deadline::text, ${ownMoneyBack} as is_rest, (select (${REVIEW_WINDOW_FROM})::date::text from deliverables
+        projects.deadline::text, ${ownMoneyBack} or payments.came_back is not null as by_click,
+        (select (${REVIEW_WINDOW_FROM})::date::text from deliverables
           where deliverables.project_id = payments.project_id and deliverables.application_id = payments.application_id
             and deliverables.status = 'pending' order by version desc limit 1) as review_from
       from payments join projects on projects.id = payments.project_id
         cross join lateral (select coalesce(-sum(amount), 0)::bigint as cents from ledger_entries
           where ledger_entries.payment_id = payments.id and account = 'escrow') held
-      where payments.creator_id = ${creatorId} and payments.status = 'held_in_escrow'`,
+      where payments.creator_id = ${creatorId} and payments.status = 'held_in_escrow'
+        -- What came back after its project was cancelled can only go to the brand.
+        and projects.status <> 'cancelled'`,
   )
   const later = (day: string, days: number) =>
     new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
@@ -47,8 +53,8 @@ export async function expectedOf(
   return {
     expected: held
       .filter(({ disputed }) => !disputed)
-      .map(({ share, deadline, review_from: reviewFrom, is_rest: isRest }) => {
-        if (isRest) return { from: today, to: SOME_DAY, cents: share }
+      .map(({ share, deadline, review_from: reviewFrom, by_click: byClick }) => {
+        if (byClick) return { from: today, to: SOME_DAY, cents: share }
         const from = reviewFrom === null ? max(deadline, today) : today
         return { from, to: max(later(reviewFrom ?? from, REVIEW_WINDOW_DAYS), today), cents: share }
       }),

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
-import { forecastWeeks, STATEMENT_LIMITS } from '#contract/statements.ts'
+import { FORECAST_WEEKS, forecastWeeks, STATEMENT_LIMITS } from '#contract/statements.ts'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { daysAfter } from '#server/clocks/days.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
@@ -17,7 +17,7 @@ import {
   buildPayment,
 } from '#tests/support/builders.ts'
 import { bookAt } from '#tests/support/documents.ts'
-import { expectInvalid } from '#tests/support/refusals.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { expectedOf } from './forecast-store.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementFileRoute } from './statement-routes.ts'
@@ -302,6 +302,29 @@ describe('a forecast', () => {
     expect((await expectedOf(api.pool, one.creator.id, '2031-03-04')).expected).toEqual([
       { from: '2031-03-04', to: '2031-03-11', cents: 45_900 },
     ])
+  })
+  test('of a creator names no week for money that came back, and counts none of a cancelled project', async () => {
+    const one = await deal()
+    await one.hold('2026-06-01T00:00:00Z', 54_000)
+    await buildDeliverable(api.pool, one)
+    const expected = async () => {
+      const { body } = await api.call(one.creator, 'statements.forecast')
+      return body.weeks.map(({ least, most }) => [least, most])
+    }
+    await execute(
+      api.pool,
+      sql`update payments set status = 'held_in_escrow', came_back = 'transfer' where id = ${one.id}`,
+    )
+    expect(await expected()).toEqual(Array.from({ length: FORECAST_WEEKS }, () => [0, 459]))
+    // Its brand cancelled it once the money was on the card; then the card's bank did not take it. No one can release it.
+    await execute(api.pool, sql`update payments set came_back = 'refund' where id = ${one.id}`)
+    await execute(
+      api.pool,
+      sql`update projects set status = 'cancelled' where id = ${one.project.id}`,
+    )
+    expect(await expected()).toEqual(Array.from({ length: FORECAST_WEEKS }, () => [0, 0]))
+    const release = await api.call(one.seller, 'payments.release', { body: { payment_id: one.id } })
+    expectRefusal(release, 'project.closed')
   })
   test('of a brand shows what is committed, held and still to be funded', async () => {
     const one = await deal()
