@@ -155,6 +155,22 @@ export const isReleasable = (payment: Releasable): boolean =>
   payment.deal_dispute_id === null
 
 /**
+ * Whether a deal's own payment is back on the card: no work is handed in and no product is shipped any more. Both go on
+ * while a return is on its way, because it may fail; only the review stops then (`isMoneyBack`).
+ */
+export const isReturned = (
+  payment: { status: PaymentStatus; is_rest?: boolean | undefined } | null | undefined,
+): boolean => payment?.status === 'refunded' || payment?.is_rest === true
+
+/** Whether it is, or is on its way there: then its work is no longer reviewed. */
+export const isMoneyBack = (
+  payment:
+    | { status: PaymentStatus; moving: Releasable['moving']; is_rest?: boolean | undefined }
+    | null
+    | undefined,
+): boolean => isReturned(payment) || payment?.moving === 'refund'
+
+/**
  * The maximum number of arrivals shown to a creator, one after another: after a long absence, the others are in their
  * statements.
  */

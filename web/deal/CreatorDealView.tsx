@@ -6,7 +6,7 @@ import { dealSentence } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { roundWords } from '#contract/round-words.ts'
-import { paymentFailures } from '#contract/payments.ts'
+import { isReturned, paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { SentApplication } from '#web/applications/SentApplication.tsx'
 import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
@@ -141,7 +141,7 @@ export function CreatorDealView({
               You may deliver now, but no money is held for it.
             </Notice>
           ) : null}
-          {running && (payment?.status === 'refunded' || payment?.is_rest) ? (
+          {running && payment && isReturned(payment) ? (
             <Notice title={dealSentence(told)} icon={CornerUpLeft}>
               {payment.is_rest ? NOTHING_MORE_DUE : NOTHING_DUE}
             </Notice>

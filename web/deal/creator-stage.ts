@@ -1,4 +1,5 @@
 import type { DealFacts } from '#contract/deal-state.ts'
+import { isReturned } from '#contract/payments.ts'
 
 /** The purpose of a creator's deal page: to work, to wait for a review, to change something, to look back. */
 export type CreatorStage = 'to_do' | 'in_review' | 'revision' | 'done' | 'over'
@@ -9,7 +10,9 @@ export type CreatorStage = 'to_do' | 'in_review' | 'revision' | 'done' | 'over'
  */
 export function creatorStage({ project, work, money }: DealFacts): CreatorStage {
   if (money?.status === 'released') return 'done'
-  if (project !== 'in_progress' || money?.status === 'refunded' || money?.isRest) return 'over'
+  const isOver =
+    project !== 'in_progress' || isReturned(money && { ...money, is_rest: money.isRest })
+  if (isOver) return 'over'
   if (work.revisionOpen) return 'revision'
   return work.versions === 0 ? 'to_do' : 'in_review'
 }

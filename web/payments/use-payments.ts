@@ -10,11 +10,6 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 /** How often a payment under way is polled, in ms, in case the socket is down. */
 const WATCH_MS = 3_000
 
-/** Whether a deal's own payment went back to the card, or is on its way there: then its work is no longer reviewed. */
-export const isMoneyBack = (
-  payment: Pick<Payment, 'status' | 'moving' | 'is_rest'> | null | undefined,
-) => payment?.status === 'refunded' || payment?.moving === 'refund' || payment?.is_rest === true
-
 /** The payment of a project for its two parties; `data` is null until something was funded. */
 export function useProjectPayment(
   projectId: string,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Payment } from '#contract/payment-schemas.ts'
 import { SHIPMENT_STATUSES } from '#contract/shipping.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { drawn } from '#web/testing/drawn.tsx'
@@ -26,7 +27,11 @@ const cardOf = (
   status: (typeof SHIPMENT_STATUSES)[number],
   reader: 'seller' | 'creator',
   place: 'main' | 'rail',
-  { plannable = false, posted = true } = {},
+  {
+    plannable = false,
+    posted = true,
+    payment = null,
+  }: { plannable?: boolean; posted?: boolean; payment?: Partial<Payment> | null } = {},
 ) =>
   drawn(
     <ShipmentCard
@@ -37,11 +42,26 @@ const cardOf = (
       plannable={plannable}
       running
     />,
-    (cache) =>
+    (cache) => {
       cache.setQueryData(apiQuery('shipping.get', { params: { id: 'p' } }).queryKey, {
         shipment: { ...shipment(status), posted },
-      }),
+      })
+      if (payment !== null)
+        cache.setQueryData(
+          apiQuery('payments.for_project', { params: { id: 'p' } }).queryKey,
+          payment as Payment,
+        )
+    },
   )
+
+test('the product is sent until the money is back on the card: a return on its way may fail', () => {
+  const ship = (payment: Partial<Payment>) =>
+    cardOf('to_ship', 'seller', 'main', { payment }).includes(shipmentCardWords.ship)
+  expect(ship({ status: 'held_in_escrow', moving: 'refund' })).toBe(true)
+  expect(ship({ status: 'refunded', moving: null })).toBe(false)
+  // The rest that an extra holds after the deal's own payment went back.
+  expect(ship({ status: 'held_in_escrow', moving: null, is_rest: true })).toBe(false)
+})
 
 test('shipment actions are never primary buttons, which are reserved for the work and the money', () => {
   const problem = cardOf('problem', 'seller', 'main')

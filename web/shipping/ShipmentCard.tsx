@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatUsd } from '#contract/money.ts'
+import { isReturned } from '#contract/payments.ts'
 import { PROBLEM_WORDS } from '#contract/shipping-words.ts'
 import type { Shipment } from '#contract/shipping-schemas.ts'
 import {
@@ -47,9 +48,8 @@ export function ShipmentCard(props: Props) {
   const query = useShipment(projectId)
   // The project continues until its brand cancels it, but nothing is sent any more.
   const payment = useProjectPayment(projectId).data
-  const isReturned = payment?.status === 'refunded' || payment?.is_rest === true
-  const running = props.running && !isReturned
-  const plannable = props.plannable === true && !isReturned
+  const running = props.running && !isReturned(payment)
+  const plannable = props.plannable === true && !isReturned(payment)
   if (query.data === undefined)
     return query.isError && place === 'rail' ? (
       <FailedNotice query={query} failed={() => say.loadFailed} />
