@@ -50,6 +50,9 @@ export const offerWords = {
   left: (count: number) =>
     count === 1 ? 'This is the last offer that can be made.' : `${count} offers are left.`,
   none: `All ${OFFER_LIMITS.most} offers were made. Take the last one as it stands, or leave it.`,
+  /** The same once none of them waits for an answer. */
+  stand: `All ${OFFER_LIMITS.most} offers were made, so the terms stand as they are.`,
+  dateOver: 'Their date has passed: only a new project can have another.',
   acceptTitle: (price: string) => `Accept the offer of ${price}?`,
   acceptHires: {
     creator: 'You are hired at once and the project starts. The brand pays the money in next.',

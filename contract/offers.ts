@@ -109,6 +109,11 @@ export const offerErrors = {
     status: 409,
     message: 'The date of this offer has passed. Make a counter-offer with a later one.',
   },
+  /** No counter-offer can name a later one. */
+  'offer.last_date_over': {
+    status: 409,
+    message: `The date has passed, and all ${OFFER_LIMITS.most} offers were made. Only a new project can have a later one.`,
+  },
   /** The other side left, or was banned: a deal would have no one to fund or deliver it. */
   'offer.other_side_gone': {
     status: 409,

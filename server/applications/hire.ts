@@ -6,7 +6,7 @@ import { saveBrief } from '#server/briefs/save-brief.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { agreedOffer } from '#server/offers/record/offer-store.ts'
+import { agreedOffer, lateRefusal } from '#server/offers/record/offer-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import { descriptionOf } from '#server/projects/project-description.ts'
@@ -33,7 +33,8 @@ interface Hiring {
  * Accepts an application, by a click or by an offer: the project starts, by the agreed date, the conversation exists,
  * and everyone else who waited is answered (decision P12). When several creators are wanted, all of that happens to the
  * deal that is split off, and the others keep waiting until the last seat is taken. Throws
- * application.already_answered, application.project_filled, offer.date_over, brief.too_many_checks, and what `splitOff` throws.
+ * application.already_answered, application.project_filled, brief.too_many_checks, and what `lateRefusal` and `splitOff`
+ * find.
  */
 export async function hire(tx: Tx, hiring: Hiring): Promise<ApplicationRow> {
   const { applicationId, project, now } = hiring
@@ -56,7 +57,8 @@ async function start(
   const accepted = await acceptPending(tx, applicationId, actorId)
   if (accepted === null) throw new AppError('application.already_answered')
   // The deadline could not be corrected afterwards.
-  if (agreed !== null && isPast(agreed.deliver_by, now)) throw new AppError('offer.date_over')
+  if (agreed !== null && isPast(agreed.deliver_by, now))
+    throw new AppError(await lateRefusal(tx, applicationId))
   if (agreed !== null) await agreeDeadline(tx, project.id, agreed.deliver_by)
   const started = await moveProject(tx, { project, move: 'start', actorId: null })
   if (started === null) throw new AppError('application.project_filled')

@@ -12,7 +12,7 @@ import { type NegotiationRow, negotiationOf } from './negotiation-service.ts'
 import { actorOf, closedRefusal, moveRefusal } from './offer-policy.ts'
 import { assertOtherSide, lockSeat, refreshSides, type Seat } from './offer-service.ts'
 import { moveOffer } from '#server/offers/record/offer-moves.ts'
-import { offerById, type OfferRow } from '#server/offers/record/offer-store.ts'
+import { lateRefusal, offerById, type OfferRow } from '#server/offers/record/offer-store.ts'
 
 /** What someone does with an existing offer. */
 export type OfferAnswer = 'accept' | 'decline' | 'withdraw'
@@ -20,7 +20,7 @@ export type OfferAnswer = 'accept' | 'decline' | 'withdraw'
 /**
  * Answers or withdraws an offer, once; a repeated request by the same side is a no-op. Accepting makes its terms the
  * application's, and hires if the offer says so, all or nothing. Throws 404 for strangers, offer.wrong_side,
- * offer.answered, offer.expired; for accepting also offer.date_over, offer.other_side_gone,
+ * offer.answered, offer.expired; for accepting also what `lateRefusal` finds, offer.other_side_gone,
  * application.payout_setup_required, and what accepting an application throws.
  */
 export function answerOffer(
@@ -58,7 +58,7 @@ async function assertAcceptable(tx: Tx, seat: Seat, offer: OfferRow, now: Date):
   if (closed !== null) throw new AppError(closed)
   if (await isHidden(tx, seat.project.id)) throw new AppError('application.project_hidden')
   await assertOtherSide(tx, seat, now)
-  if (isPast(offer.deliver_by, now)) throw new AppError('offer.date_over')
+  if (isPast(offer.deliver_by, now)) throw new AppError(await lateRefusal(tx, seat.application.id))
   // SPEC §5: no creator commits to a price before they can be paid. A creator who made the offer had to be ready then.
   if (seat.side === 'creator' && !(await payoutReady(tx, seat.application.creator_id)))
     throw new AppError('application.payout_setup_required')

@@ -391,6 +391,29 @@ test('a hire is refused once the agreed date has passed', async () => {
   expect(await statusOf('projects', project.id)).toBe('active')
 })
 
+test('once the date has passed and all offers were made, the refusal names no other offer', async () => {
+  const { project, seller, creator, application } = await applied()
+  const agreed = { ...terms(), hire_at_once: false }
+  await make(seller, application.id, agreed)
+  expect((await act(creator, 'accept', agreed.id)).status).toBe(200)
+  for (let number = 2; number <= OFFER_LIMITS.most; number += 1) {
+    const body = { ...terms(), price: 480 + number, hours: OFFER_LIMITS.hours.most }
+    expect((await make(seller, application.id, body)).status).toBe(200)
+    if (number < OFFER_LIMITS.most) await act(seller, 'withdraw', body.id)
+    else
+      await execute(
+        api.pool,
+        sql`update offers set expires_at = '2999-02-14' where id = ${body.id}`,
+      )
+  }
+  const last = (await read(creator, application.id)).body.offers.at(-1)
+  api.setNow(new Date('2999-02-02T00:00:00Z'))
+  expectRefusal(await act(creator, 'accept', last?.id ?? ''), 'offer.last_date_over')
+  const accept = () => api.call(seller, 'applications.accept', { params: { id: application.id } })
+  expectRefusal(await accept(), 'offer.last_date_over')
+  expect(await statusOf('projects', project.id)).toBe('active')
+})
+
 test('an expired offer blocks neither side, even before the clock has closed it', async () => {
   for (const side of ['seller', 'creator'] as const) {
     const deal = await applied()

@@ -166,4 +166,13 @@ export const OFFERS: readonly Mutation[] = [
     tests: ['server/offers/offers.test.ts'],
     named: 'with the brief as it is by then',
   },
+  {
+    rule: 'a date that has passed is not said to have a counter-offer once all were made',
+    source,
+    file: 'server/offers/record/offer-store.ts',
+    find: 'made.length < OFFER_LIMITS.most',
+    replace: 'made.length <= OFFER_LIMITS.most',
+    tests: ['server/offers/offers.test.ts'],
+    named: 'the refusal names no other offer',
+  },
 ]

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { offerWords as say } from '#contract/offer-words.ts'
 import { OFFER_LIMITS, type OfferSide } from '#contract/offers.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { useNow } from '#web/page/use-now.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { openOffer } from './offer-sides.ts'
@@ -34,7 +35,11 @@ export function Offers(props: Props) {
   const query = useOffers(applicationId)
   const offers = query.data?.offers ?? []
   const left = OFFER_LIMITS.most - offers.length
-  const mayMake = isOpen && left > 0 && openOffer(offers) === undefined && !query.isPending
+  const isIdle = isOpen && openOffer(offers) === undefined && !query.isPending
+  const mayMake = isIdle && left > 0
+  // A date that no one agreed on is the project's, which its brand can still move.
+  const isAgreed = offers.some(({ status }) => status === 'accepted')
+  const now = useNow()
   return (
     <>
       {query.isError && query.data === undefined ? (
@@ -54,6 +59,14 @@ export function Offers(props: Props) {
             {offers.length === 0 ? say.make : say.another}
           </Button>
         </div>
+      ) : null}
+      {isIdle && left <= 0 && query.data ? (
+        <p className="sm muted">
+          {say.stand}
+          {isAgreed && query.data.terms.deliver_by < now.toISOString().slice(0, 10)
+            ? ` ${say.dateOver}`
+            : null}
+        </p>
       ) : null}
       {making && query.data ? (
         <OfferDialog

@@ -1,7 +1,7 @@
 import type { BriefItem } from '#contract/briefs.ts'
-import type { OfferSide, OfferStatus } from '#contract/offers.ts'
+import { OFFER_LIMITS, type OfferSide, type OfferStatus } from '#contract/offers.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, raw, sql, type Statement } from '#server/db/sql.ts'
+import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** The terms that two sides agree on. `price` is integer cents, `deliver_by` a day 'YYYY-MM-DD'. */
@@ -53,6 +53,17 @@ export const agreedOffer = (db: Queryable, applicationId: string) =>
     sql`select price, deliver_by, rounds, items from offers
       where application_id = ${applicationId} and status = 'accepted' order by number desc limit 1`,
   )
+
+/**
+ * The refusal of terms whose day has passed: a counter-offer can name a later one as long as one can be made.
+ */
+export async function lateRefusal(
+  db: Queryable,
+  applicationId: string,
+): Promise<'offer.date_over' | 'offer.last_date_over'> {
+  const made = await rows(db, sql`select from offers where application_id = ${applicationId}`)
+  return made.length < OFFER_LIMITS.most ? 'offer.date_over' : 'offer.last_date_over'
+}
 
 export type NewOfferRow = Omit<OfferRow, 'status' | 'answered_at'>
 
