@@ -55,6 +55,7 @@ export function Extensions({ projectId, reader, otherName }: Props) {
           deal={{ projectId, applicationId: data.application_id }}
           reader={reader}
           otherName={otherName}
+          isGone={data.other_side_gone}
         />
       )}
       {earlier.length === 0 ? null : <Earlier extensions={earlier} />}

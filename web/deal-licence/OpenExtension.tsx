@@ -14,15 +14,17 @@ interface Props {
   reader: 'seller' | 'creator'
   /** The other side's name. */
   otherName: string
+  /** They have left or were banned: it can only be ended. */
+  isGone: boolean
 }
 
 /** The open extension: it waits for the creator's answer, or for the brand's payment. */
-export function OpenExtension({ extension, deal, reader, otherName }: Props) {
+export function OpenExtension({ extension, deal, reader, otherName, isGone }: Props) {
   const { act, acting } = useExtensionActs(extension.id)
   const { months, price, status, by, expires_at: until } = extension
   const isMine = (by === 'creator') === (reader === 'creator')
-  const mayPay = reader === 'seller' && status === 'agreed'
-  const mayAgree = reader === 'creator' && status === 'proposed'
+  const mayPay = !isGone && reader === 'seller' && status === 'agreed'
+  const mayAgree = !isGone && reader === 'creator' && status === 'proposed'
   // After both agreed, the side that named the price withdraws it instead of declining.
   const mayDecline = !isMine && (status === 'proposed' || by === 'creator')
   return (
@@ -35,7 +37,9 @@ export function OpenExtension({ extension, deal, reader, otherName }: Props) {
         {mayPay ? say.payHint(otherName) : null}
         {mayPay || mayAgree
           ? null
-          : say.waits[status === 'proposed' ? 'answer' : 'payment'](otherName)}
+          : isGone
+            ? say.gone(otherName)
+            : say.waits[status === 'proposed' ? 'answer' : 'payment'](otherName)}
       </p>
       <div className={styles.acts}>
         {mayPay ? <Pay extension={extension} deal={deal} /> : null}
