@@ -53,10 +53,11 @@ const urgency = raw(`(select case
       and amendments.status = 'unpaid'
       where applications.project_id = projects.id and applications.status = 'accepted' limit 1) then 2
     when not coalesce(money.is_held or money.is_over, false) then 3
-    when money.came_back or (select true from deliverables where deliverables.project_id = projects.id
+    when money.came_back or money.is_rest or (select true from deliverables where deliverables.project_id = projects.id
       and deliverables.status = 'approved' limit 1) then 4
   end
   from (select bool_or(status = 'held_in_escrow') as is_held, bool_or(came_back is not null) as came_back,
+      bool_or(status = 'held_in_escrow') and bool_or(purpose = 'deal' and status = 'refunded') as is_rest,
       bool_or(purpose = 'deal' and (status in ('released', 'refunded') or (status = 'pending' and funding_by = 'card'))) as is_over,
       bool_and(deal_dispute_id is not null or coalesce(dispute_outcome in ('open', 'lost'), false)
         or coalesce(moving in ('release', 'refund', 'part_refund'), false) or decided_refund is not null)

@@ -105,6 +105,23 @@ test('a deal with an unpaid amendment waits for its brand, and shows both sides 
   expect(theirs.map((one) => one.project.added)).toEqual([deal?.project.added])
 })
 
+test('what an extra holds after the deal’s own payment went back waits for its brand; nothing does once it is released', async () => {
+  const seller = await buildSeller(api.pool)
+  const { application } = await applied(seller, 'to settle', true)
+  await buildPayment(api.pool, { application, status: 'refunded' })
+  expect(await statesOf(seller)).toEqual([])
+  const amendment = await buildAmendment(api.pool, { application, status: 'accepted' })
+  const [extra] = await rows<{ id: string }>(
+    api.pool,
+    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, status, purpose, amendment_id, funded_at)
+      select project_id, application_id, seller_id, creator_id, 5000, 'held_in_escrow', 'extra', ${amendment.id}, now()
+      from payments where application_id = ${application.id} returning id`,
+  )
+  expect(await statesOf(seller)).toEqual([['to settle', 'held_again']])
+  await execute(api.pool, sql`update payments set moving = 'release' where id = ${extra?.id}`)
+  expect(await statesOf(seller)).toEqual([])
+})
+
 test('the waiting list agrees with the deal’s own page', async () => {
   const seller = await buildSeller(api.pool)
   const { project, payment, application } = await held(seller, 'to review')

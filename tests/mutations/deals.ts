@@ -165,6 +165,15 @@ export const DEALS: readonly Mutation[] = [
     named: 'however much newer or less urgent there is',
   },
   {
+    rule: 'what an extra holds after the deal’s own payment went back waits for its brand',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/dashboard/listed-deal-store.ts',
+    find: ' or money.is_rest',
+    replace: '',
+    tests: ['server/dashboard/waiting.test.ts'],
+    named: 'what an extra holds after the deal’s own payment went back waits for its brand',
+  },
+  {
     rule: 'only the accepted creator’s list says how the deal stands',
     source: 'SPEC §6',
     file: 'server/dashboard/own-lists-service.ts',
