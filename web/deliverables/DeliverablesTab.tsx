@@ -72,25 +72,26 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   const open = returned ? undefined : waitingForReview(all).at(-1)
   // The current state: a newer version may have replaced it while the dialog was open.
   const about = all.find(({ id }) => id === asking?.id)
+  const toPayment = (
+    <ButtonLink size="sm" to={paths.projectTab(project.id, 'payment')} preventScrollReset>
+      Go to Payment
+    </ButtonLink>
+  )
   const reviewed = all.filter(({ status, decided }) => returned || decided || status !== 'pending')
 
   return (
     <div className={styles.tab}>
       {isUnfunded(payment) && !cancelled ? (
-        <Notice
-          tone="your-move"
-          title={UNFUNDED}
-          actions={
-            <ButtonLink size="sm" to={paths.projectTab(project.id, 'payment')} preventScrollReset>
-              Go to Payment
-            </ButtonLink>
-          }
-        >
+        <Notice tone="your-move" title={UNFUNDED} actions={toPayment}>
           {name} may deliver, but no money is held.
         </Notice>
       ) : null}
       {returned && !cancelled ? (
-        <Notice title={dealSentence(told)} icon={CornerUpLeft}>
+        <Notice
+          title={dealSentence(told)}
+          icon={CornerUpLeft}
+          actions={payment?.is_rest ? toPayment : undefined}
+        >
           {payment?.is_rest ? NOTHING_MORE_DUE : NOTHING_DUE}
         </Notice>
       ) : null}

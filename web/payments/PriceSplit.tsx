@@ -37,7 +37,7 @@ export function PriceSplit({ price, returned, terms, receiveLabel, payment }: Pr
         }
         priceCents={centsFromUsd(price) - centsFromUsd(returned)}
         terms={terms}
-        priceLabel={isPart ? words.left : words.price}
+        priceLabel={isPart ? words.left : payment?.is_rest ? words.rest : words.price}
         receiveLabel={receiveLabel}
         {...(payment?.amount === price ? { split: splitOfPayment(payment) } : {})}
       />

@@ -123,6 +123,7 @@ export const DESTINATION_WORDS = {
   goes: 'Where it goes',
   went: 'Where it went',
   price: 'Agreed price',
+  rest: 'Still held',
   returned: 'Back to the card',
   bankTook: "Taken back by the card's bank",
   left: 'What is left',
