@@ -40,11 +40,11 @@ export function Statement({
           {icon ?? (keyState === 'none' ? null : <EscrowKey state={keyState} size={17} />)}
           {state}
         </div>
-        <div>
-          <div className={styles.amount}>{amount}</div>
+        <div className={styles.amount}>{amount}</div>
+        <div className={styles.next}>
           {text ? <div className={styles.text}>{text}</div> : null}
+          {action ? <div className={styles.action}>{action}</div> : null}
         </div>
-        {action ? <div className={styles.action}>{action}</div> : null}
       </div>
       {keyState === 'none' ? null : (
         <div
