@@ -7,6 +7,7 @@ import {
   roundsAdded,
 } from '#contract/amendment-words.ts'
 import { AMENDMENT_LIMITS, type AmendmentSide, isPending } from '#contract/amendments.ts'
+import { formatUsd } from '#contract/money.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -118,6 +119,7 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
                   brief: one.changes_brief,
                 })}
                 <span className="muted">
+                  {one.price === null ? null : `${formatUsd(one.price)} · `}
                   {AMENDMENT_STATUS_WORDS[one.status]}
                   <Ended at={endOf(one)} />
                 </span>
