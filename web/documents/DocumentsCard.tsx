@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import type { DocumentSummary } from '#contract/document-schemas.ts'
 import { DOCUMENT_TITLES } from '#contract/document-words.ts'
 import { formatUsd } from '#contract/money.ts'
+import { statementPageWords as statement } from '#contract/statement-page-words.ts'
 import { aboutWords } from '#contract/statement-words.ts'
 import { paths } from '#contract/paths.ts'
+import { taxWords } from '#contract/tax-words.ts'
 import { usePagesOfRows } from '#web/api/use-pages.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
@@ -18,29 +20,42 @@ import { documentPageWords as words } from './document-page-words.ts'
 export function DocumentsCard({ side }: { side: 'seller' | 'creator' }) {
   const documents = usePagesOfRows('documents.list', { options: { staleTime: 0 } })
   return (
-    <section className="card pad" aria-label={words.card}>
-      <LoadedList
-        query={documents}
-        pending={
-          <SkeletonGroup>
-            <Skeleton height={56} />
-          </SkeletonGroup>
-        }
-        failed={() => words.failed}
-        empty={<EmptyState icon={FileText} title={words.none} text={words.noneFor[side]} />}
-      >
-        {(rows) => (
-          <>
-            <ul>
-              {rows.map((row) => (
-                <DocumentLine key={row.id} document={row} />
-              ))}
-            </ul>
-            <MoreRows query={documents} />
-          </>
-        )}
-      </LoadedList>
-    </section>
+    <>
+      <nav className={`sm ${styles.below}`} aria-label={words.below}>
+        <a className="link" href="#statement">
+          {statement.card}
+        </a>
+        <a className="link" href="#forecast">
+          {statement.forecast}
+        </a>
+        <a className="link" href="#tax">
+          {taxWords.card}
+        </a>
+      </nav>
+      <section className="card pad" aria-label={words.card}>
+        <LoadedList
+          query={documents}
+          pending={
+            <SkeletonGroup>
+              <Skeleton height={56} />
+            </SkeletonGroup>
+          }
+          failed={() => words.failed}
+          empty={<EmptyState icon={FileText} title={words.none} text={words.noneFor[side]} />}
+        >
+          {(rows) => (
+            <>
+              <ul>
+                {rows.map((row) => (
+                  <DocumentLine key={row.id} document={row} />
+                ))}
+              </ul>
+              <MoreRows query={documents} />
+            </>
+          )}
+        </LoadedList>
+      </section>
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 /** The words of the pages about documents. The text printed on a document is the contract's (document-words.ts). */
 export const documentPageWords = {
   card: 'Documents',
+  /** What the links above a list lead to, which may be long. */
+  below: 'Below the documents',
   page: 'Document',
   none: 'No documents yet',
   noneFor: {
