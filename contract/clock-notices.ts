@@ -58,7 +58,7 @@ export const clockNotices: Record<
     seller: reminder({
       text: (facts) =>
         `${facts.creator_name} is waiting for your payment for ${quoted(facts)}. Fund ${price(facts)} now: it stays in escrow until you approve the work.`,
-      subject: (facts) => `${facts.creator_name} is waiting for your payment for ${quoted(facts)}`,
+      subject: (facts) => `${quoted(facts)} is not funded yet`,
       path: projectTab('payment'),
       action: 'Fund escrow',
     }),

@@ -38,7 +38,7 @@ export const NOTIFICATION_KIND_WORDS: Record<
   reminders: {
     label: 'Reminders',
     about: 'reminders',
-    hint: 'A review, an invitation or a deadline is waiting for you.',
+    hint: 'A payment, a review, an invitation or a deadline is waiting for you.',
   },
   messages: {
     label: 'Unread messages',
