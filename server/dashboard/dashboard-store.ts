@@ -29,7 +29,9 @@ export const sellerCounts = (db: Queryable, sellerId: string) =>
         count(*) filter (where status = 'active') as active_projects,
         (select count(*) from deliverables join projects on projects.id = deliverables.project_id
           where reviewer_id = ${sellerId} and deliverables.status = 'pending'
-            and not ${ownMoneyBack}) as pending_reviews
+            and not ${ownMoneyBack}
+            and (select bool_or(deal_disputes.status = 'decided') from deal_disputes
+              where deal_disputes.project_id = projects.id) is not true) as pending_reviews
       from projects where seller_id = ${sellerId} and status in ('draft', 'active')`,
   )
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
   buildCreator,
   buildDeal,
   buildDeliverable,
+  buildDispute,
   buildInvitation,
   buildMessage,
+  buildPayment,
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
@@ -39,6 +42,21 @@ test('a seller’s panel counts drafts, active projects and pending deliveries',
   }
   const counts = await api.call(seller, 'dashboard.seller')
   expect(counts.body).toEqual({ draft_projects: 2, active_projects: 1, pending_reviews: 1 })
+  // A decision about the money ends the review of what was still pending.
+  const disputed = await buildApplication(api.pool, {
+    project: await buildProject(api.pool, { seller, status: 'in_progress' }),
+    status: 'accepted',
+  })
+  await buildDeliverable(api.pool, { application: disputed })
+  const payment = await buildPayment(api.pool, { application: disputed, status: 'held_in_escrow' })
+  const dispute = await buildDispute(api.pool, { payment, openedBy: seller })
+  expect((await api.call(seller, 'dashboard.seller')).body.pending_reviews).toBe(2)
+  await execute(
+    api.pool,
+    sql`update deal_disputes set status = 'decided', outcome = 'release', returned_cents = 0, decision_reason = 'As agreed.',
+      decided_by = ${seller.id}, ended_at = now() where id = ${dispute.id}`,
+  )
+  expect((await api.call(seller, 'dashboard.seller')).body.pending_reviews).toBe(1)
   const newcomer = await buildSeller(api.pool)
   const none = await api.call(newcomer, 'dashboard.seller')
   expect(none.body).toEqual({ draft_projects: 0, active_projects: 0, pending_reviews: 0 })

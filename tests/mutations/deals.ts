@@ -165,6 +165,15 @@ export const DEALS: readonly Mutation[] = [
     named: 'however much newer or less urgent there is',
   },
   {
+    rule: 'a decision about the money ends the review of what was pending in what its brand counts',
+    source: 'SPEC §2',
+    file: 'server/dashboard/dashboard-store.ts',
+    find: "select bool_or(deal_disputes.status = 'decided')",
+    replace: 'select false',
+    tests: ['server/dashboard/dashboard.test.ts'],
+    named: 'a seller’s panel counts drafts, active projects and pending deliveries',
+  },
+  {
     rule: 'what an extra holds after the deal’s own payment went back waits for its brand',
     source: 'docs/decisions/0073-extra-payments.md',
     file: 'server/dashboard/listed-deal-store.ts',

@@ -394,8 +394,9 @@ test('what waits for a person is read through indexes on the person, however muc
   )
   expect(await used((db) => sellerCounts(db, busy.seller))).toEqual([
     'deliverables_to_review',
-    // Of each of those: did its money go back?
+    // Of each of those: did its money go back, and did a decision end its review?
     'projects_pkey',
+    'deal_disputes_of_project',
     'payments_of_project',
     'projects_offered',
   ])
