@@ -106,6 +106,8 @@ export const projectDetail = projectWithSeller.extend({
   order_fund_by: timestamp.nullable(),
   /** The accepted creator, for the owner and that creator only. */
   creator: personCard.nullable(),
+  /** Their account was deleted: they can be neither hired nor invited again. Absent otherwise. */
+  creator_gone: z.literal(true).optional(),
   /** USD, for the owner and the accepted creator only. */
   accepted_price: z.number().nullable(),
   /** An operator has hidden it: the page tells those who can still see it that no one else can. */

@@ -22,6 +22,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
   application_count: number
   to_answer: number
   creator: PersonCard | null
+  creator_gone: boolean
   accepted_price: number | null
   in_dispute: boolean
   /** The accepted creator has deleted their account without delivering anything. */
@@ -117,6 +118,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
     sql`select ${personCardOf('seller')} as seller,
         ${applicationCounts},
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
+        exists (select from auth.users where users.id = creator.id and deleted_at is not null) as creator_gone,
         case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
         accepted.proposed_price as accepted_price,
         ${roundFacts}, ${addedMoney}, ${orderOfProject},

@@ -68,6 +68,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     order_id: party ? surroundings.order_id : null,
     order_fund_by: party ? surroundings.order_fund_by : null,
     creator: party ? surroundings.creator : null,
+    ...(party && surroundings.creator_gone ? { creator_gone: true } : {}),
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     rounds: party ? presentRounds(surroundings) : null,

@@ -61,6 +61,15 @@ describe('posting a project', () => {
     expect((await act(creator, 'projects.get', draft.body.id)).status).toBe(200)
   })
 
+  test('a finished deal names a creator whose account was deleted as gone, to its owner', async () => {
+    const { application, project, seller, creator } = await buildDeal(api.pool)
+    await api.pool.query(`update projects set status = 'completed' where id = $1`, [project.id])
+    const read = async () => (await act(seller, 'projects.get', application.project_id)).body
+    expect(await read()).not.toHaveProperty('creator_gone')
+    await api.pool.query('update auth.users set deleted_at = now() where id = $1', [creator.id])
+    expect(await read()).toMatchObject({ creator: { id: creator.id }, creator_gone: true })
+  })
+
   test('a draft keeps the creator to invite, visible to its owner only; publishing it invites no one', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)

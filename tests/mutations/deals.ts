@@ -174,6 +174,15 @@ export const DEALS: readonly Mutation[] = [
     named: 'a seller’s panel counts drafts, active projects and pending deliveries',
   },
   {
+    rule: 'a deal names a creator whose account was deleted as gone',
+    source: 'SPEC §6',
+    file: 'server/projects/project-detail-store.ts',
+    find: 'users.id = creator.id and deleted_at is not null',
+    replace: 'users.id = creator.id and false',
+    tests: ['server/projects/projects.test.ts'],
+    named: 'a finished deal names a creator whose account was deleted as gone, to its owner',
+  },
+  {
     rule: 'what an extra holds after the deal’s own payment went back waits for its brand',
     source: 'docs/decisions/0073-extra-payments.md',
     file: 'server/dashboard/listed-deal-store.ts',

@@ -6,10 +6,13 @@ import styles from './HireAgain.module.css'
 import { firstName } from './project-words.ts'
 import { RailCard } from './RailCard.tsx'
 
-/** Offers to hire the creator of a completed project for the next one; renders nothing on any other project. */
+/**
+ * Offers to hire the creator of a completed project for the next one; renders nothing on any other project, and nothing
+ * once their account is deleted.
+ */
 export function HireAgain({ project }: { project: ProjectDetail }) {
-  const { creator, status } = project
-  if (creator === null || status !== 'completed') return null
+  const { creator, creator_gone: isGone, status } = project
+  if (creator === null || isGone || status !== 'completed') return null
   const first = firstName(creator) ?? creator.name
   return (
     <RailCard title={say.hire(first)}>

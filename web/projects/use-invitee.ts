@@ -16,7 +16,8 @@ export function useInvitee(
 ): { id: string | null; card: PersonCard | null } {
   const asked = useSearchParams()[0].get('invite')
   // A project that repeats another already names its creator, where the address requests it.
-  const hired = again?.creator && again.creator.id === asked ? again.creator : null
+  const hired =
+    again?.creator && !again.creator_gone && again.creator.id === asked ? again.creator : null
   const kept = hired ?? (project?.status === 'draft' ? project.to_invite : null)
   const other = asked === kept?.id ? null : asked
   const { data, error } = useQuery({
