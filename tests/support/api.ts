@@ -8,6 +8,7 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
+import { drainable } from '#server/http/drain.ts'
 import { separateFiles } from '#server/http/files-origin.ts'
 import { createLog, type Log } from '#server/logging/log.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
@@ -93,6 +94,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const payments = options.payments ?? noProvider()
   const deps: Deps = { config, pool: serving, replica, sharedPages, log, clock, payments }
   const app = createHttpApp(log, 0)
+  const drain = drainable(app)
   separateFiles(app, config)
   const authenticate: Authenticate = (token) => viewerById(serving, token)
   const routes = createRoutes(app, {
@@ -136,6 +138,8 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       return { status: response.statusCode, body: response.json() }
     },
     async close() {
+      // Otherwise the connection of a request that is still running, such as a webhook's, stays open for 70 s.
+      drain.begin()
       await app.close()
       await replica?.close()
       await serving.end()
