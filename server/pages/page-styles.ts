@@ -15,14 +15,34 @@ interface SheetBlock {
 
 export type SheetPart = SheetRule | SheetBlock
 
+/** The styles of a page. `own` names its rules in the format of contract/own-styles.ts. */
+interface PageStyles {
+  css: string
+  own: string
+}
+
+/**
+ * Pages of one kind mostly have the same classes, and choosing their rules is a twentieth of what rendering one costs.
+ * The number is our choice: some 3 MB of styles.
+ */
+const REMEMBERED = 100
+const known = new WeakMap<readonly SheetPart[], Map<string, PageStyles>>()
+
 /**
  * Returns the rules of the complete style sheet that a page with these classes needs, in their order, so that the
- * cascade is unchanged; `own` names them in the format of contract/own-styles.ts.
+ * cascade is unchanged. Remembers the last ones.
  */
-export function pageStyles(
-  sheet: readonly SheetPart[],
-  classes: ReadonlySet<string>,
-): { css: string; own: string } {
+export function pageStyles(sheet: readonly SheetPart[], classes: ReadonlySet<string>): PageStyles {
+  const ofSheet = known.get(sheet) ?? new Map<string, PageStyles>()
+  known.set(sheet, ofSheet)
+  const key = [...classes].join(' ')
+  const styles = ofSheet.get(key) ?? chosen(sheet, classes)
+  if (ofSheet.size >= REMEMBERED && !ofSheet.has(key)) ofSheet.clear()
+  ofSheet.set(key, styles)
+  return styles
+}
+
+function chosen(sheet: readonly SheetPart[], classes: ReadonlySet<string>): PageStyles {
   const present: boolean[] = []
   let count = 0
   function write(parts: readonly SheetPart[]): string {
