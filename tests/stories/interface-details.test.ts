@@ -399,6 +399,28 @@ test('a picture that the app requests has its placeholder until it arrives', asy
   await expect.poll(() => page.evaluate(covered)).toBe(0)
 })
 
+test('a picture that has arrived before its placeholder could be decoded gets none', async () => {
+  context = await openContext(browser, stack, seller)
+  const { promise: mayArrive, resolve: arrive } = Promise.withResolvers<void>()
+  await context.route('**/assets/later-*.js', async (route) => {
+    await mayArrive
+    await route.continue()
+  })
+  const page = await context.newPage()
+  const asked = page.waitForRequest('**/assets/later-*.js')
+  await page.goto('/find-creators')
+  const decoder = (await asked).url()
+  const states = `(() => {
+    const all = [...document.querySelectorAll('main picture img')]
+    const covered = all.filter(({ complete, style }) => complete && style.background !== '')
+    return [all.filter(({ complete }) => complete).length > 2, covered.length]
+  })()`
+  await expect.poll(() => page.evaluate(states)).toEqual([true, 0])
+  arrive()
+  await page.evaluate(`import(${JSON.stringify(decoder)})`)
+  expect(await page.evaluate(states)).toEqual([true, 0])
+})
+
 test('the files of linked screens are preloaded one at a time, not in one task', async () => {
   context = await openContext(browser, stack, seller)
   const page = await context.newPage()
