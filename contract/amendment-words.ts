@@ -83,7 +83,7 @@ export const amendmentWords = {
   hintWithLess:
     'A new price, date or brief, or another round, counts once both of you agree. A higher price is paid first.',
   hintWithPrice: 'A new price, date or brief, or another round, counts once both of you agree.',
-  /** Instead of the button: once the other side is gone, and after the last of one's own. */
+  /** Instead of the buttons: once the other side is gone; of proposing alone, after the last of one's own. */
   gone: (name: string) => `${name} can no longer agree on a change here.`,
   noMore: (name: string) =>
     `You have proposed ${AMENDMENT_LIMITS.mostOfSide} changes, which is the most. ${name} can still propose one.`,

@@ -26,6 +26,10 @@ interface Props {
   besidePrimary?: boolean | undefined
 }
 
+/** Whether nothing can be agreed on, because the other side was banned or has left. */
+export const isOtherGone = ({ closed }: Pick<DealAmendments, 'closed'>): boolean =>
+  closed === 'amendment.other_side_gone'
+
 /** The panel's element. */
 export const panelId = ({ id }: Pick<Amendment, 'id'>): string => `proposal-${id}`
 
@@ -80,7 +84,7 @@ export function AmendmentPanel({ amendment, deal, reader, otherName, besidePrima
       {isUnpaid ? (
         <UnpaidChange {...{ amendment, deal, reader, otherName, besidePrimary }} />
       ) : (
-        <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
+        <Acts {...{ amendment, held, reader, otherName, isGone: isOtherGone(deal) }} />
       )}
     </section>
   )
@@ -126,7 +130,8 @@ function Acts({
   held,
   reader,
   otherName,
-}: Omit<Props, 'deal'> & Pick<DealAmendments, 'held'>) {
+  isGone,
+}: Omit<Props, 'deal'> & Pick<DealAmendments, 'held'> & { isGone: boolean }) {
   const [asking, setAsking] = useState(false)
   const { act, acting } = useAmendmentActs(amendment.id, () => setAsking(false))
   const actor = amendment.by === reader ? 'author' : 'recipient'
@@ -143,10 +148,12 @@ function Acts({
   )
   return (
     <>
-      {money}
-      <p className="sm muted">{actor === 'author' ? say.waits(otherName) : say.binds}</p>
+      {isGone ? null : money}
+      <p className="sm muted">
+        {isGone ? say.gone(otherName) : actor === 'author' ? say.waits(otherName) : say.binds}
+      </p>
       <div className={styles.acts}>
-        {may('accept') ? (
+        {may('accept') && !isGone ? (
           <Button variant="tonal" onClick={() => setAsking(true)}>
             {say.accept}
           </Button>
@@ -163,7 +170,7 @@ function Acts({
         ) : null}
       </div>
       <ConfirmDialog
-        open={asking}
+        open={asking && !isGone}
         title={say.acceptTitle}
         confirm={say.accept}
         busy={acting === 'accept'}

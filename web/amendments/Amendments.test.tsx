@@ -51,6 +51,49 @@ test('once the other side is gone, the card says so and has no button, also befo
   }
 })
 
+/** The open change that one side proposed, as the brand reads it, with $300 held. */
+const openChange = (by: AmendmentSide, closed: string | null) =>
+  wordsOf(
+    <Amendments projectId="p" reader="seller" otherName="Maya Okafor" place="main" />,
+    (cache) =>
+      cache.setQueryData(apiQuery('amendments.list', { params: { id: 'p' } }).queryKey, {
+        closed,
+        price_fixed: null,
+        held: 300,
+        terms: { price: 300, parts: [300], fee_terms: { creator_bps: 8500, minimum_fee_cents: 0 } },
+        amendments: [
+          {
+            id: 'a',
+            by,
+            price: 200,
+            rounds: null,
+            deliver_by: null,
+            brief: null,
+            expires_at: '2031-01-02T00:00:00Z',
+            status: 'proposed',
+          },
+        ],
+      } as unknown as DealAmendments),
+  )
+
+test('once the other side is gone, an open change is not accepted: it says so, and is declined or withdrawn', () => {
+  for (const [by, act, wait] of [
+    ['creator', 'Decline', 'counts until you accept'],
+    ['seller', 'Withdraw', 'counts until Maya Okafor accepts'],
+  ] as const) {
+    expect(openChange(by, null)).toContain(wait)
+    const gone = openChange(by, 'amendment.other_side_gone')
+    expect(gone).toContain('Maya Okafor can no longer agree on a change here.')
+    expect(gone).toContain(act)
+    expect(gone).not.toContain('Accept the Change')
+    expect(gone).not.toContain(wait)
+    // Nothing will happen to the held money.
+    expect(gone).not.toContain('back on your card')
+  }
+  expect(openChange('creator', null)).toContain('Accept the Change')
+  expect(openChange('creator', null)).toContain('You get $100.00 back on your card.')
+})
+
 test('a deal that is over has no card without changes, and says nothing about the other side', () => {
   expect(cardAfter('seller', 0, 'amendment.deal_over')).toBe('')
   expect(cardAfter('seller', 1, 'amendment.deal_over')).not.toContain('can no longer agree')

@@ -15,7 +15,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Amendment.module.css'
-import { AmendmentPanel, panelId } from './AmendmentPanel.tsx'
+import { AmendmentPanel, isOtherGone, panelId } from './AmendmentPanel.tsx'
 import { useAmendments } from './use-amendments.ts'
 
 const ProposeDialog = lazyComponent(
@@ -97,7 +97,7 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
   const earlier = deal.amendments.filter((one) => one !== open).toReversed()
   const own = deal.amendments.filter(({ by }) => by === reader)
   const isOut = own.length >= AMENDMENT_LIMITS.mostOfSide
-  const isGone = deal.closed === 'amendment.other_side_gone'
+  const isGone = isOtherGone(deal)
   const mayPropose = (deal.closed === null || isGone) && open === undefined
   // After proposing, focus moves to the proposal; after an answer, to how it ended. The buttons that were pressed are
   // gone.
