@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { type MarketStack, openContext, settled, visit, type Visitor } from './market.ts'
 
 /** WCAG 2.2 A and AA. */
@@ -20,6 +21,13 @@ const WALK = [
 const NARROWEST = 320
 /** WCAG 1.4.4: letters may be twice as large. */
 const LARGEST = '200%'
+/** The widths of phones, and the letters on each. */
+const TOUCHED = [
+  [NARROWEST, '100%'],
+  [360, '100%'],
+  [390, '100%'],
+  [390, LARGEST],
+] as const
 /** Pages open at the same time: one per core. */
 const WINDOWS = 2
 
@@ -78,6 +86,24 @@ export async function violationsOf(page: Page): Promise<string[]> {
   }
   await page.setViewportSize({ width: NARROWEST, height: 900 })
   found.push(...(await tooWide(page, NARROWEST, '100%')))
+  found.push(...(await tooWideToTouch(page)))
+  return found
+}
+
+/** Returns the same for a touch screen, where controls are larger (DESIGN §10). */
+async function tooWideToTouch(page: Page): Promise<string[]> {
+  const isTouched = async () => page.evaluate<boolean>('matchMedia("(pointer: coarse)").matches')
+  const found: string[] = []
+  const wasTouched = await isTouched()
+  const screen = await page.context().newCDPSession(page)
+  if (!wasTouched) await screen.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await expect.poll(isTouched).toBe(true)
+  for (const [width, letters] of TOUCHED) {
+    await page.setViewportSize({ width, height: 900 })
+    found.push(...(await tooWide(page, width, letters)).map((one) => `touched, ${one}`))
+  }
+  if (!wasTouched) await screen.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await screen.detach()
   return found
 }
 
