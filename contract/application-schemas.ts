@@ -5,7 +5,7 @@ import {
   applicationMessages as say,
   PRICE_RULE,
 } from './applications.ts'
-import { feeTerms, id, idParams, listQuery, text, timestamp, usdBy } from './field-schemas.ts'
+import { day, feeTerms, id, idParams, listQuery, text, timestamp, usdBy } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { projectInList } from './project-schemas.ts'
 import { trackRecord } from './track-record-schemas.ts'
@@ -71,6 +71,8 @@ export const acceptingFacts = z.object({
   others: z.number(),
   /** USD: what is to be funded next. Kept for pages of earlier releases: it equals the price in the list. */
   amount: z.number(),
+  /** The project's deadline, when they would be hired with it although it has passed; otherwise null. */
+  deadline_over: day.nullable(),
   /** The creator's works: addresses of their portfolio, in their order. Kept for pages of earlier releases too. */
   works: z.array(z.string()),
 })

@@ -3,6 +3,7 @@ import { execute, oneRow, raw, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
+  buildOffer,
   type BuiltUser,
   buildCreator,
   buildProject,
@@ -45,7 +46,7 @@ describe('accepting', () => {
     const ask = (as: BuiltUser) =>
       api.call(as, 'applications.accepting', { params: { id: chosen.id } })
     const { body } = await ask(project.seller)
-    expect(body).toEqual({ others: 1, amount: body.amount, works })
+    expect(body).toEqual({ others: 1, amount: body.amount, works, deadline_over: null })
     const listed = await api.call(project.seller, 'applications.for_project', {
       params: { id: project.id },
     })
@@ -58,6 +59,30 @@ describe('accepting', () => {
     expect(filled.rowCount).toBe(body.others)
     // Refused as accepting is.
     expectRefusal(await ask(project.seller), 'application.already_answered')
+  })
+
+  test('after the deadline names it, unless the two sides agreed on another date', async () => {
+    const project = await buildProject(api.pool, { deadline: '2030-06-01' })
+    const chosen = await buildApplication(api.pool, { project })
+    const deadlineOver = async () => {
+      const params = { id: chosen.id }
+      return (await api.call(project.seller, 'applications.accepting', { params })).body
+        .deadline_over
+    }
+    try {
+      api.setNow(new Date('2030-06-01T23:59:59.999Z'))
+      expect(await deadlineOver()).toBeNull()
+      api.setNow(new Date('2030-06-02T00:00:00Z'))
+      expect(await deadlineOver()).toBe('2030-06-01')
+      await buildOffer(api.pool, {
+        application: chosen,
+        status: 'accepted',
+        deliverBy: '2030-07-01',
+      })
+      expect(await deadlineOver()).toBeNull()
+    } finally {
+      api.setNow(null)
+    }
   })
 
   test('starts the project, opens the conversation, rejects the other applications and notifies all applicants', async () => {

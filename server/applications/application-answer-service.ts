@@ -38,11 +38,15 @@ export interface Answered {
   project: ProjectRow
 }
 
-/** What accepting would cause now. `amount` is integer cents; `others` are the applications it would turn down. */
+/**
+ * What accepting would cause now. `amount` is integer cents; `others` are the applications it would turn down;
+ * `deadline_over` is a deadline that has passed, if they would be hired with it.
+ */
 export interface Accepting {
   others: number
   amount: number
   works: string[]
+  deadline_over: string | null
 }
 
 /** Returns what the owner is asked to confirm before they accept. Throws what accepting would. */
@@ -58,13 +62,21 @@ export async function acceptingFacts(
   assertAcceptable(application, project, project.hidden)
   assertThere(application.creator_is_there)
   const { others, works, proposed_price: amount } = application
-  if (project.seats === 1) return { others, works, amount }
+  if (project.seats === 1) {
+    const isLate = dueRefusal(project, await agreedOffer(pool, id), now) !== null
+    return { others, works, amount, deadline_over: isLate ? project.deadline : null }
+  }
   const taken = await takenSeats(pool, project.id)
   const refusal =
     hireRefusal(project, taken, amount, clock()) ??
     dueRefusal(project, await agreedOffer(pool, id), clock())
   if (refusal !== null) throw new AppError(refusal)
-  return { others: taken.hired + 1 < project.seats ? 0 : others, works, amount }
+  return {
+    others: taken.hired + 1 < project.seats ? 0 : others,
+    works,
+    amount,
+    deadline_over: null,
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { formatDay } from '#web/ui/dates.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -81,6 +82,9 @@ export function AcceptDialog(props: Props) {
       <LicenceLine terms={licence} />
       {isBriefNewer(brief, application) ? (
         <Notice tone="info" title={newerBriefWords.owner(first)} />
+      ) : null}
+      {facts.data?.deadline_over ? (
+        <Notice tone="info" title={say.deadlineOver(formatDay(facts.data.deadline_over), first)} />
       ) : null}
       {facts.isError && facts.data === undefined ? (
         <FailedNotice query={facts} failed={() => messageOf(facts.error)} />

@@ -17,6 +17,9 @@ export const acceptWords = {
   /** For a project that wants several: replaces the previous sentence until the last one is hired. */
   stillHiring: (left: number): string =>
     `You can hire ${left} more: everyone else who applied keeps waiting for your answer.`,
+  /** Hiring stays possible, so that the two sides can agree on another date. */
+  deadlineOver: (day: string, firstName: string) =>
+    `The deadline, ${day}, has passed. You can agree on another date once you have hired ${firstName}.`,
   fund: (amount: number) =>
     `Next you fund ${formatUsd(amount)}. It stays in escrow until you approve the work.`,
 } as const
