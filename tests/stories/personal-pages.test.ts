@@ -455,6 +455,47 @@ describe('a personal page rendered by the server', () => {
     },
   )
 
+  test('shows the parts beside it in the moment in which a stored draft forces a new render', async () => {
+    const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
+      visitor: await signIn(seller),
+      held: true,
+    })
+    const id = ids.get(`projects ${OWN_DEAL}`)
+    await page.evaluate(
+      `sessionStorage.setItem('cartwright-draft:${seller.id}:review-${id}', JSON.stringify({ text: 'Kept' }))`,
+    )
+    await page.evaluate(STANDS)
+    release()
+    await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
+    await page.waitForLoadState('networkidle')
+    expect({ wrong, shifts: await page.evaluate(SHIFTS) }).toEqual({ wrong: [], shifts: [] })
+    await context.close()
+  })
+
+  test('keeps a change that waits for its payment in place while the part beside it loads', async () => {
+    const visitor = await signIn(seller)
+    const params = { id: ids.get(`projects ${OWN_DEAL}`) ?? '' }
+    const change = { params: { id: randomUUID() } }
+    const { terms } = await visitor.call('amendments.list', { params })
+    await visitor.call('amendments.propose', {
+      params,
+      body: { id: change.params.id, price: terms.price + 50 },
+    })
+    await (await signIn(creator)).call('amendments.accept', change)
+    const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
+      visitor,
+      held: true,
+    })
+    await page.evaluate(STANDS)
+    release()
+    await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
+    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.evaluate(LATE_DIFFER)).toEqual([])
+    expect({ wrong, shifts: await page.evaluate(SHIFTS) }).toEqual({ wrong: [], shifts: [] })
+    await context.close()
+    await visitor.call('amendments.call_off', change)
+  })
+
   test('about payouts arrives with one country, then lists all and preselects the browser’s region', async () => {
     const newcomer = await signIn(fresh)
     const { page, context, wrong, release } = await openDrawn(paths.profile, {

@@ -8,14 +8,12 @@ import { mayMove } from '#contract/transitions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Time } from '#web/ui/Time.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
 import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
+import { UnpaidChange } from './UnpaidChange.tsx'
 import { useAmendmentActs } from './use-amendments.ts'
-
-const UnpaidChange = lazyComponent(async () => (await import('./UnpaidChange.tsx')).UnpaidChange)
 
 interface Props {
   amendment: Amendment

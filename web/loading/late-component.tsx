@@ -5,7 +5,7 @@ import { cameWithPage } from '#web/api/brought.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { replay, succeed } from '#web/ui/held-press.ts'
 import { type Audience, lazyComponent } from '#web/ui/lazy-component.tsx'
-import { ShownParts } from '#web/ui/shown-parts.ts'
+import { lateParts, ShownParts } from '#web/ui/shown-parts.ts'
 
 const noChanges = () => () => undefined
 /** On the server: collects the parts that the page does not wait for. */
@@ -17,13 +17,15 @@ const pressableIn = (place: Element) => [...place.querySelectorAll<HTMLElement>(
 /**
  * Like `lazyComponent`, for a part beside what the page is for: a page that was rendered for its reader does not wait
  * for the part's script before it handles input (decision 0128). Until the script is there, the part stays as the
- * server wrote it. It must not contain fields, whose text would be lost.
+ * server wrote it. It must not contain fields, whose text would be lost, nor parts of its own that the server renders:
+ * they would disappear until they have loaded.
  */
 export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   audience?: Audience,
 ): ComponentType<Props> {
   const Part = lazyComponent(load, null, audience)
+  lateParts.add(Part.load)
   return function Late(props: Props) {
     const whole = use(ShownParts)
     const isHydrating = useSyncExternalStore(

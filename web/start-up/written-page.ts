@@ -2,6 +2,7 @@ import { KNOWN_DATA_ID } from '#contract/pages.ts'
 import type { Brought } from '#contract/personal-pages.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { knownParts, type Part } from '#web/ui/lazy-component.tsx'
+import { lateParts } from '#web/ui/shown-parts.ts'
 
 /**
  * Returns whether the page can be taken over as the server rendered it for its reader: every part shown in it is
@@ -10,7 +11,10 @@ import { knownParts, type Part } from '#web/ui/lazy-component.tsx'
  */
 export async function standsAsWritten(brought: Brought): Promise<boolean> {
   const hasParts = await loadParts(brought.parts ?? [])
-  return hasParts && isForThisZone(brought) && !hasUnfinished(brought)
+  const stands = hasParts && isForThisZone(brought) && !hasUnfinished(brought)
+  // A page that is rendered again has no markup that could stand for them: what follows them would move up, and back.
+  if (!stands) await Promise.all([...lateParts].map((load) => patiently(load).catch(() => {})))
+  return stands
 }
 
 /**
