@@ -472,6 +472,35 @@ describe('a personal page rendered by the server', () => {
     await context.close()
   })
 
+  test.each(['after', 'before'])(
+    'stays usable when a part beside it is gone for good, and says so if it is pressed %s that is known',
+    async (when) => {
+      const context = await openContext(browser, stack, await signIn(seller), { rendered: true })
+      const page = await context.newPage()
+      let asked = 0
+      await page.route('**/assets/Amendments-*.js', (route) => {
+        if (route.request().resourceType() === 'script') asked += 1
+        return route.fulfill({ status: 404 })
+      })
+      await page.clock.install()
+      await page.goto(addressOf(`/projects/${OWN_DEAL}`))
+      const later = () => page.clock.runFor(1_000)
+      const asksAfter = async (seconds: number) => {
+        for (let n = 0; n < seconds; n += 1) await later()
+        return asked
+      }
+      // It is loaded four times before it counts as gone (patiently.ts).
+      const [attempts, step, seconds] = when === 'after' ? [4, 1, 20] : [1, 0, 0]
+      await expect.poll(() => asksAfter(step), { timeout: 60_000 }).toBeGreaterThanOrEqual(attempts)
+      expect(await asksAfter(seconds)).toBeLessThanOrEqual(4)
+      await page.getByRole('tab', { name: 'Payment' }).click()
+      await page.getByRole('button', { name: amendmentWords.propose }).click()
+      const broken = page.getByRole('heading', { name: 'Something came loose' })
+      await expect.poll(() => later().then(() => broken.count()), { timeout: 60_000 }).toBe(1)
+      await context.close()
+    },
+  )
+
   test('keeps a change that waits for its payment in place while the part beside it loads', async () => {
     const visitor = await signIn(seller)
     const params = { id: ids.get(`projects ${OWN_DEAL}`) ?? '' }

@@ -39,8 +39,7 @@ export function lateComponent<Props extends object>(
     useEffect(() => {
       if (!stands || !place.current) return
       return whilePartLoads(place.current, {
-        // A definitive failure is reported where the part is shown.
-        loaded: patiently(Part.load).catch(() => undefined),
+        loaded: patiently(Part.load),
         release: keepUnread(queries),
         show: () => flushSync(() => setStands(false)),
       })
@@ -88,10 +87,13 @@ interface Load {
 
 /**
  * Replaces the markup in `place` by the part once it has loaded. Presses until then are repeated on the part, and focus
- * moves to the same control. Returns a function that gives up.
+ * moves to the same control. If it definitively fails to load, the markup stays until someone presses it. Then the part
+ * is shown, and reports the failure: the page around it works, and few visits use the part. Returns a function that gives up.
  */
 function whilePartLoads(place: HTMLElement, { loaded, release, show }: Load): () => void {
   const end = new AbortController()
+  let isWanted = false
+  let isGone = false
   place.addEventListener(
     'click',
     (event) => {
@@ -101,11 +103,19 @@ function whilePartLoads(place: HTMLElement, { loaded, release, show }: Load): ()
       event.preventDefault()
       event.stopPropagation()
       replay(pressed)
+      isWanted = true
+      if (isGone) show()
     },
     { capture: true, signal: end.signal },
   )
   end.signal.addEventListener('abort', release)
-  void loaded.then(() => {
+  void loaded.then(take, () => {
+    isGone = true
+    if (isWanted && !end.signal.aborted) show()
+  })
+  return () => end.abort()
+
+  function take() {
     if (end.signal.aborted) return
     const before = pressableIn(place)
     const focused = document.activeElement
@@ -119,6 +129,5 @@ function whilePartLoads(place: HTMLElement, { loaded, release, show }: Load): ()
         succeed(gone, next)
         if (gone === focused) next.focus({ preventScroll: true })
       }
-  })
-  return () => end.abort()
+  }
 }
