@@ -12,8 +12,9 @@ interface HeldDeal {
   /** The day on which the review of the newest waiting delivery began, as the clock counts it; null while none waits. */
   review_from: string | null
   /**
-   * Nothing but a click releases it: what an extra still holds after the deal's own payment went back, and money that
-   * came back.
+   * No clock releases it: what an extra still holds after the deal's own payment went back, and what is held of a deal
+   * of which a payment came back or is disputed, because the clock releases a deal as a whole. An extension is released
+   * by itself.
    */
   by_click: boolean
 }
@@ -36,7 +37,9 @@ export async function expectedOf(
     db,
     sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share,
         payments.disputed or payments.deal_dispute_id is not null as disputed,
-        projects.deadline::text, ${ownMoneyBack} or payments.came_back is not null as by_click,
+        projects.deadline::text, ${ownMoneyBack} or case purpose when 'extension' then came_back is not null else
+          (select bool_or(beside.came_back is not null or beside.disputed) from payments beside where beside.project_id = projects.id
+            and beside.status = 'held_in_escrow' and beside.purpose <> 'extension') end as by_click,
         (select (${REVIEW_WINDOW_FROM})::date::text from deliverables
           where deliverables.project_id = payments.project_id and deliverables.application_id = payments.application_id
             and deliverables.status = 'pending' order by version desc limit 1) as review_from

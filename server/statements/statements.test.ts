@@ -326,6 +326,40 @@ describe('a forecast', () => {
     const release = await api.call(one.seller, 'payments.release', { body: { payment_id: one.id } })
     expectRefusal(release, 'project.closed')
   })
+  test('of a creator names no week for what is held beside a payment that came back or is disputed', async () => {
+    const one = await deal()
+    await one.hold('2026-06-01T00:00:00Z', 54_000)
+    const amendment = await buildAmendment(api.pool, {
+      application: one.application,
+      status: 'accepted',
+    })
+    const extra = await oneRow<{ id: string }>(
+      api.pool,
+      sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, status, purpose, amendment_id)
+        select project_id, application_id, seller_id, creator_id, 6000, 'held_in_escrow', 'extra', ${amendment.id}
+        from payments where id = ${one.id} returning id`,
+    )
+    await bookAt(api.pool, extra.id, '2026-06-02T00:00:00Z', 'hold', {
+      provider_clearing: 6_000,
+      escrow: -6_000,
+    })
+    await buildDeliverable(api.pool, one)
+    // What both sides agreed to return of the first failed. The clock releases a deal as a whole, or nothing of it.
+    await execute(
+      api.pool,
+      sql`update payments set status = 'held_in_escrow', came_back = 'refund' where id = ${one.id}`,
+    )
+    const weeks = async () => {
+      const { body } = await api.call(one.creator, 'statements.forecast')
+      return body.weeks.map(({ least, most }) => [least, most])
+    }
+    expect(await weeks()).toEqual(Array.from({ length: FORECAST_WEEKS }, () => [0, 510]))
+    await execute(
+      api.pool,
+      sql`update payments set came_back = null, dispute_outcome = 'open', disputed = true where id = ${one.id}`,
+    )
+    expect(await weeks()).toEqual(Array.from({ length: FORECAST_WEEKS }, () => [0, 51]))
+  })
   test('of a brand shows what is committed, held and still to be funded', async () => {
     const one = await deal()
     const asked = async () => (await api.call(one.seller, 'statements.forecast')).body.brand
