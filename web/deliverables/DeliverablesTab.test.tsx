@@ -4,6 +4,7 @@ import type { DealTold } from '#contract/deal-told.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { DESERTED } from '#web/payments/payment-words.ts'
 import { wordsOf } from '#web/testing/drawn.tsx'
 import { DeliverablesTab } from './DeliverablesTab.tsx'
 import type { useProjectDeliverables } from './use-deliverables.ts'
@@ -100,5 +101,29 @@ test.each([
     expect(words.includes('Request revision')).toBe(answered)
     expect(words.includes('Handed in')).toBe(!answered)
     expect(words).toContain('reel.pdf')
+  },
+)
+
+test.each([true, false])(
+  'of an unpaid deal whose creator has left (%s), nothing is expected',
+  (left) => {
+    const words = wordsOf(
+      <DeliverablesTab
+        project={
+          {
+            id: 'p',
+            status: 'in_progress',
+            timeline: { accepted_at: '2026-06-03T09:40:00Z' },
+            ...(left ? { creator_left: true } : {}),
+          } as ProjectDetail
+        }
+        told={{} as DealTold}
+        query={nothingYet}
+        payment={null}
+      />,
+    )
+    expect(words.includes('Go to Payment')).toBe(!left)
+    expect(words.includes('hands the work in here')).toBe(!left)
+    expect(words.includes(DESERTED)).toBe(left)
   },
 )

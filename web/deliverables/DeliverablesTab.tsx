@@ -14,7 +14,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import { isMoneyBack } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
-import { isUnfunded } from '#web/payments/payment-words.ts'
+import { DESERTED, isUnfunded } from '#web/payments/payment-words.ts'
 import { NextStep } from '#web/projects/NextStep.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -69,6 +69,8 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   }
   const all = query.data
   const returned = isMoneyBack(payment)
+  // Nothing was delivered then.
+  const deserted = project.creator_left === true && isUnfunded(payment)
   const open = returned ? undefined : waitingForReview(all).at(-1)
   // The current state: a newer version may have replaced it while the dialog was open.
   const about = all.find(({ id }) => id === asking?.id)
@@ -81,7 +83,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
 
   return (
     <div className={styles.tab}>
-      {isUnfunded(payment) && !cancelled ? (
+      {isUnfunded(payment) && !cancelled && !deserted ? (
         <Notice tone="your-move" title={UNFUNDED} actions={toPayment}>
           {name} may deliver, but no money is held.
         </Notice>
@@ -96,7 +98,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
         </Notice>
       ) : null}
       {all.length === 0 && (!returned || cancelled)
-        ? nothing(`${name} hands the work in here.`)
+        ? nothing(deserted ? DESERTED : `${name} hands the work in here.`)
         : null}
       {open ? (
         <section>
