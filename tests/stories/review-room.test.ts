@@ -612,6 +612,29 @@ describe('pictures, texts and PDFs', () => {
     expect(await violations(ellen), 'comparing pictures').toEqual([])
   })
 
+  test('on a phone, the keyboard brings the whole form for a note above the decisions', async () => {
+    const still = await deliver(await startDeal('A still on a phone'), await pngFile('mug.png'))
+    await shown(still)
+    const phone = await windowOf(seller, { width: 390, height: 844, touch: true })
+    await phone.goto(paths.review((await roomOf(still)).project.id, still))
+    await phone.getByRole('button', { name: 'Approve' }).waitFor()
+    await phone.getByRole('region', { name: 'List of notes' }).focus()
+    const isVisible = () =>
+      phone.evaluate(`(() => {
+        const form = document.querySelector('[data-note-field]').closest('form')
+        const { left, top, bottom, width } = form.getBoundingClientRect()
+        return form.contains(document.activeElement) && [top + 2, bottom - 2].every(
+          (y) => form.contains(document.elementFromPoint(left + width / 2, y)))
+      })()`)
+    // Through the four kinds to the field.
+    for (let stop = 1; stop <= 5; stop += 1) {
+      await phone.keyboard.press('Tab')
+      await expect.poll(isVisible, { message: `stop ${stop}` }).toBe(true)
+    }
+    expect(await phone.evaluate('document.activeElement.matches("[data-note-field]")')).toBe(true)
+    await phone.context().close()
+  })
+
   test('the brand sees only the beginning of a text, and can neither draw on it nor compare it', async () => {
     const text = await deliver(project, {
       name: 'script.txt',
