@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type MarketStack, openContext, settled, visit, type Visitor } from './market.ts'
 
@@ -90,12 +90,17 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return found
 }
 
+/** One for each page, and never detached: that would end the page's virtual authenticator. */
+const screens = new WeakMap<Page, Promise<CDPSession>>()
+
 /** Returns the same for a touch screen, where controls are larger (DESIGN §10). */
 async function tooWideToTouch(page: Page): Promise<string[]> {
   const isTouched = async () => page.evaluate<boolean>('matchMedia("(pointer: coarse)").matches')
   const found: string[] = []
   const wasTouched = await isTouched()
-  const screen = await page.context().newCDPSession(page)
+  const opened = screens.get(page) ?? page.context().newCDPSession(page)
+  screens.set(page, opened)
+  const screen = await opened
   if (!wasTouched) await screen.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await expect.poll(isTouched).toBe(true)
   for (const [width, letters] of TOUCHED) {
@@ -103,7 +108,6 @@ async function tooWideToTouch(page: Page): Promise<string[]> {
     found.push(...(await tooWide(page, width, letters)).map((one) => `touched, ${one}`))
   }
   if (!wasTouched) await screen.send('Emulation.setTouchEmulationEnabled', { enabled: false })
-  await screen.detach()
   return found
 }
 
