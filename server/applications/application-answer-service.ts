@@ -63,7 +63,8 @@ export async function acceptingFacts(
   assertThere(application.creator_is_there)
   const { others, works, proposed_price: amount } = application
   if (project.seats === 1) {
-    const isLate = dueRefusal(project, await agreedOffer(pool, id), now) !== null
+    // Most deadlines have not passed, and need no look at the offers.
+    const isLate = dueRefusal(project, null, now) !== null && (await agreedOffer(pool, id)) === null
     return { others, works, amount, deadline_over: isLate ? project.deadline : null }
   }
   const taken = await takenSeats(pool, project.id)
