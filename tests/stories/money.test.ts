@@ -408,6 +408,8 @@ describe('a package', () => {
     await creator.page.waitForURL(/\/profile\/[0-9a-f-]{36}$/)
     await page.goto(new URL(creator.page.url()).pathname)
     await see(page, 'From $180.00')
+    // A click while the page still takes shape could miss the link.
+    await settled(page)
     await page.getByRole('link', { name: 'Order Two unboxing videos' }).click()
     await page.getByRole('checkbox', { name: /Raw footage/ }).check()
     await see(page, '$220.00')
