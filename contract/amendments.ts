@@ -55,6 +55,9 @@ export type AmendmentMove = keyof typeof amendmentTransitions
 export const isPending = (status: AmendmentStatus): boolean =>
   status === 'proposed' || status === 'unpaid'
 
+/** Whether a side that has made this many proposals in a deal can make no more. */
+export const isOutOfProposals = (made: number): boolean => made >= AMENDMENT_LIMITS.mostOfSide
+
 /** Limits of an amendment. */
 export const AMENDMENT_LIMITS = {
   /** Characters. */

@@ -115,7 +115,7 @@ export const projectDetail = projectWithSeller.extend({
   /** Whether an open deal dispute freezes its money, for the two parties: their pages begin with it. */
   in_dispute: z.boolean(),
   /** For the owner, once the accepted creator has deleted their account and delivered nothing: no money is taken. */
-  creator_left: z.boolean().optional(),
+  creator_left: z.literal(true).optional(),
   /** Rounds of revision: agreed, and requested so far. For the two parties, once a creator was accepted. */
   rounds: z.object({ agreed: z.number().int(), used: z.number().int() }).nullable(),
   /** For the two parties; absent if there is nothing. */

@@ -40,12 +40,13 @@ export async function lockPerson(
   // Such a row would be locked after the person, while an answer holds it and waits for the person: an order's answer
   // holds its project, one to an extension its licence.
   return (
-    (await otherWaitingProjectsOf(tx, id, held)).length === 0 && !(await isDealing(tx, id, now))
+    (await otherWaitingProjectsOf(tx, id, held)).length === 0 &&
+    !(await hasOpenDealings(tx, id, now))
   )
 }
 
 /** Whether an offer, a change, an extension or a review is open that a deletion ends. */
-const isDealing = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+const hasOpenDealings = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
   (await maybeRow(
     tx,
     sql`select from applications where creator_id = ${id} and (

@@ -1,5 +1,6 @@
 import {
   AMENDMENT_LIMITS,
+  isOutOfProposals,
   type AmendmentActor,
   type AmendmentMove,
   type AmendmentSide,
@@ -82,6 +83,10 @@ export function dealRefusal({ project, payment, extras }: DealStanding): ErrorCo
   return present.some(({ moving }) => moving !== null) ? 'amendment.money_leaves' : null
 }
 
+/** Returns why the two sides can agree on nothing any more, or null while they can. */
+export const closedBy = (standing: DealStanding, isOtherHere: boolean): ErrorCode | null =>
+  dealRefusal(standing) ?? (isOtherHere ? null : 'amendment.other_side_gone')
+
 /**
  * Returns why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and again
  * while its money is held.
@@ -142,7 +147,7 @@ export function proposeRefusal(proposing: Proposing): ErrorCode | null {
   if (over !== null) return over
   if (open?.status === 'unpaid') return 'amendment.unpaid'
   if (open !== null) return open.by === side ? 'amendment.already_open' : 'amendment.another_waits'
-  return made >= AMENDMENT_LIMITS.mostOfSide ? 'amendment.too_many' : null
+  return isOutOfProposals(made) ? 'amendment.too_many' : null
 }
 
 /** Returns why a side cannot make this move with an amendment in its current state, or null when it can. */

@@ -21,8 +21,7 @@ import { keepOwnProfile } from '#server/own-profile/own-profile.ts'
 import { keepLivingProfile, livingProfileById } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import {
-  dealRefusal,
-  type DealStanding,
+  closedBy,
   heldPriceRefusal,
   heldStanding,
   isOver,
@@ -70,9 +69,6 @@ export async function readAmendments(
     held: heldStanding(standing),
   }
 }
-
-const closedBy = (standing: DealStanding, isOtherHere: boolean): ErrorCode | null =>
-  dealRefusal(standing) ?? (isOtherHere ? null : 'amendment.other_side_gone')
 
 /** The same, in a transaction that holds the deal's locks. */
 export const amendmentsOfDeal = async (

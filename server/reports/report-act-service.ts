@@ -32,7 +32,8 @@ interface ActOnReport extends GivenAct {
 /**
  * Hides, warns, limits or bans, and closes every waiting report about the same subject: one sanction, one statement of
  * reasons, in one transaction. The same act again by the same operator is a no-op. Throws 404, report.closed,
- * report.about_you, report.act_unfit, report.nothing_to_hide, operator.not_on_operators, operator.person_deleted, deal_review.own.
+ * report.about_you, report.act_unfit, report.nothing_to_hide, operator.not_on_operators, operator.person_deleted,
+ * deal_review.own.
  */
 export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
   const { viewer, id, act, facts, now } = given

@@ -455,7 +455,7 @@ describe('a personal page rendered by the server', () => {
     },
   )
 
-  test('shows the parts beside it in the moment in which a stored draft forces a new render', async () => {
+  test('shows the parts beside it at once when a stored draft forces a new render', async () => {
     const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
       visitor: await signIn(seller),
       held: true,
@@ -473,7 +473,7 @@ describe('a personal page rendered by the server', () => {
   })
 
   test.each(['after', 'before'])(
-    'stays usable when a part beside it is gone for good, and says so if it is pressed %s that is known',
+    'stays usable when a part beside it cannot be loaded, and says so when it is pressed %s that is known',
     async (when) => {
       const context = await openContext(browser, stack, await signIn(seller), { rendered: true })
       const page = await context.newPage()

@@ -6,7 +6,7 @@ import {
   changeText,
   roundsAdded,
 } from '#contract/amendment-words.ts'
-import { AMENDMENT_LIMITS, type AmendmentSide, isPending } from '#contract/amendments.ts'
+import { type AmendmentSide, isOutOfProposals, isPending } from '#contract/amendments.ts'
 import { formatUsd } from '#contract/money.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
@@ -96,7 +96,7 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
   const [proposing, setProposing] = useState(false)
   const earlier = deal.amendments.filter((one) => one !== open).toReversed()
   const own = deal.amendments.filter(({ by }) => by === reader)
-  const isOut = own.length >= AMENDMENT_LIMITS.mostOfSide
+  const isOut = isOutOfProposals(own.length)
   const isGone = isOtherGone(deal)
   const mayPropose = (deal.closed === null || isGone) && open === undefined
   // After proposing, focus moves to the proposal; after an answer, to how it ended. The buttons that were pressed are

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
 import { amendmentWords, changeText, roundsAdded } from '#contract/amendment-words.ts'
-import { AMENDMENT_LIMITS, isPending } from '#contract/amendments.ts'
+import { isOutOfProposals, isPending } from '#contract/amendments.ts'
 import { centsFromUsd, formatCents, formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { extraRoundWords as say } from '#contract/extra-round-words.ts'
@@ -39,7 +39,7 @@ export function ExtraRound(props: Props) {
   const open = deal.amendments.find(({ status }) => isPending(status))
   if (open) return <Waiting {...props} open={open} />
   const own = deal.amendments.filter(({ by }) => by === 'seller')
-  return own.length >= AMENDMENT_LIMITS.mostOfSide ? (
+  return isOutOfProposals(own.length) ? (
     <p className="sm muted">{amendmentWords.noMore(props.creatorName)}</p>
   ) : (
     <Ask {...props} deal={deal} />

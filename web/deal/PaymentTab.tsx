@@ -19,7 +19,7 @@ import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from '#web/payments/Payment.module.css'
 import { PaymentBoard } from '#web/payments/PaymentBoard.tsx'
-import { isUnfunded } from '#web/payments/payment-words.ts'
+import { isDeserted } from '#web/payments/payment-words.ts'
 import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 
 const DisputeSection = lazyComponent(
@@ -100,7 +100,7 @@ export function PaymentTab({
         payment={payment}
         told={told}
         cancelled={cancelled}
-        deserted={!cancelled && project.creator_left === true && isUnfunded(payment)}
+        deserted={isDeserted(project, payment)}
         price={price}
         terms={payment?.fee_terms ?? accepted.data?.fee_terms ?? termsNow}
         creatorName={name}

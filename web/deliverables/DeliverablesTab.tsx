@@ -14,7 +14,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import { isMoneyBack } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
-import { DESERTED, isUnfunded } from '#web/payments/payment-words.ts'
+import { DESERTED, isDeserted, isUnfunded } from '#web/payments/payment-words.ts'
 import { NextStep } from '#web/projects/NextStep.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -70,7 +70,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   const all = query.data
   const returned = isMoneyBack(payment)
   // Nothing was delivered then.
-  const deserted = project.creator_left === true && isUnfunded(payment)
+  const deserted = isDeserted(project, payment)
   const open = returned ? undefined : waitingForReview(all).at(-1)
   // The current state: a newer version may have replaced it while the dialog was open.
   const about = all.find(({ id }) => id === asking?.id)

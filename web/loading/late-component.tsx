@@ -88,7 +88,8 @@ interface Load {
 /**
  * Replaces the markup in `place` by the part once it has loaded. Presses until then are repeated on the part, and focus
  * moves to the same control. If it definitively fails to load, the markup stays until someone presses it. Then the part
- * is shown, and reports the failure: the page around it works, and few visits use the part. Returns a function that gives up.
+ * is shown, and reports the failure: the page around it works, and few visits use the part. Returns a function that
+ * gives up.
  */
 function whilePartLoads(place: HTMLElement, { loaded, release, show }: Load): () => void {
   const end = new AbortController()

@@ -6,6 +6,7 @@ import { dealSentence } from '#contract/deal-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, TurnedAway } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { ReviewWords } from '#contract/review-words.ts'
 import { formatDay } from '#web/ui/dates.ts'
 import type { KeyState } from '#web/ui/EscrowKey.tsx'
@@ -82,7 +83,13 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
   }
 }
 
-/** Instead of a way to pay (decision 0124). */
+/** Whether a running deal takes no payment any more, because its creator has left without delivering (decision 0124). */
+export const isDeserted = (
+  { status, creator_left: left }: Pick<ProjectDetail, 'status' | 'creator_left'>,
+  payment: Payment | null | undefined,
+): boolean => left === true && status !== 'cancelled' && isUnfunded(payment)
+
+/** Instead of a way to pay for such a deal. */
 export const DESERTED =
   'The creator has deleted their account without delivering anything, so there is nothing to pay for. You can cancel the project.'
 
