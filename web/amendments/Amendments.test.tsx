@@ -1,31 +1,28 @@
 import { expect, test } from 'vitest'
-import type { DealAmendments } from '#contract/amendment-schemas.ts'
 import { AMENDMENT_LIMITS, type AmendmentSide } from '#contract/amendments.ts'
-import { apiQuery } from '#web/api/query-client.ts'
-import { wordsOf } from '#web/testing/drawn.tsx'
+import { wordsWithChanges } from '#web/testing/deal-changes.tsx'
 import { Amendments } from './Amendments.tsx'
 
 /** The card of the brand, after proposals of this side that were declined. */
 const cardAfter = (by: AmendmentSide, count: number, closed: string | null = null) =>
-  wordsOf(
+  wordsWithChanges(
     <Amendments projectId="p" reader="seller" otherName="Maya Okafor" place="rail" />,
-    (cache) =>
-      cache.setQueryData(apiQuery('amendments.list', { params: { id: 'p' } }).queryKey, {
-        closed,
-        price_fixed: null,
-        held: null,
-        amendments: Array.from({ length: count }, (_, n) => ({
-          id: `${n}`,
-          by,
-          price: 500,
-          rounds: null,
-          against_rounds: null,
-          deliver_by: null,
-          changes_brief: false,
-          status: 'declined',
-          answered_at: '2031-01-02T00:00:00Z',
-        })),
-      } as unknown as DealAmendments),
+    {
+      closed,
+      price_fixed: null,
+      held: null,
+      amendments: Array.from({ length: count }, (_, n) => ({
+        id: `${n}`,
+        by,
+        price: 500,
+        rounds: null,
+        against_rounds: null,
+        deliver_by: null,
+        changes_brief: false,
+        status: 'declined',
+        answered_at: '2031-01-02T00:00:00Z',
+      })),
+    },
   )
 const MOST = AMENDMENT_LIMITS.mostOfSide
 
@@ -53,27 +50,26 @@ test('once the other side is gone, the card says so and has no button, also befo
 
 /** The open change that one side proposed, as the brand reads it, with $300 held. */
 const openChange = (by: AmendmentSide, closed: string | null) =>
-  wordsOf(
+  wordsWithChanges(
     <Amendments projectId="p" reader="seller" otherName="Maya Okafor" place="main" />,
-    (cache) =>
-      cache.setQueryData(apiQuery('amendments.list', { params: { id: 'p' } }).queryKey, {
-        closed,
-        price_fixed: null,
-        held: 300,
-        terms: { price: 300, parts: [300], fee_terms: { creator_bps: 8500, minimum_fee_cents: 0 } },
-        amendments: [
-          {
-            id: 'a',
-            by,
-            price: 200,
-            rounds: null,
-            deliver_by: null,
-            brief: null,
-            expires_at: '2031-01-02T00:00:00Z',
-            status: 'proposed',
-          },
-        ],
-      } as unknown as DealAmendments),
+    {
+      closed,
+      price_fixed: null,
+      held: 300,
+      terms: { price: 300, parts: [300], fee_terms: { creator_bps: 8500, minimum_fee_cents: 0 } },
+      amendments: [
+        {
+          id: 'a',
+          by,
+          price: 200,
+          rounds: null,
+          deliver_by: null,
+          brief: null,
+          expires_at: '2031-01-02T00:00:00Z',
+          status: 'proposed',
+        },
+      ],
+    },
   )
 
 test('once the other side is gone, an open change is not accepted: it says so, and is declined or withdrawn', () => {

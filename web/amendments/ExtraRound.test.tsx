@@ -1,30 +1,27 @@
 import { expect, test } from 'vitest'
-import type { DealAmendments } from '#contract/amendment-schemas.ts'
 import { AMENDMENT_LIMITS, type AmendmentSide } from '#contract/amendments.ts'
-import { apiQuery } from '#web/api/query-client.ts'
-import { wordsOf } from '#web/testing/drawn.tsx'
+import { wordsWithChanges } from '#web/testing/deal-changes.tsx'
 import { ExtraRound } from './ExtraRound.tsx'
 
 /** What a brand that has used its rounds reads, after declined proposals of this side. */
 const wordsAfter = (by: AmendmentSide, count: number) =>
-  wordsOf(
+  wordsWithChanges(
     <ExtraRound
       projectId="p"
       rounds={{ used: 1, agreed: 1 }}
       creatorName="Maya Okafor"
       typed="Brighter."
     />,
-    (cache) =>
-      cache.setQueryData(apiQuery('amendments.list', { params: { id: 'p' } }).queryKey, {
-        closed: null,
-        price_fixed: 'amendment.payment_begun',
-        held: null,
-        amendments: Array.from({ length: count }, (_, n) => ({
-          id: `${n}`,
-          by,
-          status: 'declined',
-        })),
-      } as unknown as DealAmendments),
+    {
+      closed: null,
+      price_fixed: 'amendment.payment_begun',
+      held: null,
+      amendments: Array.from({ length: count }, (_, n) => ({
+        id: `${n}`,
+        by,
+        status: 'declined',
+      })),
+    },
   )
 const MOST = AMENDMENT_LIMITS.mostOfSide
 
